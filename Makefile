@@ -1,0 +1,68 @@
+# Everything runs in .venv, which is made on first use and brought up to date whenever the pins or
+# pyproject.toml change. Arguments go through ARGS: make test ARGS="-k display"
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
+CODE   := $(wildcard src tests benchmarks)
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-long check format bench lock clean
+
+help:  ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+# A player needs few packages; whoever has the development ones already has these as well.
+play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game in the browser
+	$(BIN)/nmbr9 play $(ARGS)
+
+test: $(VENV)/ready-dev  ## run the tests, except the long ones
+	$(BIN)/pytest --numprocesses auto $(ARGS)
+
+test-long: $(VENV)/ready-dev  ## run the long tests
+	$(BIN)/pytest --numprocesses auto -m long --hypothesis-profile long $(ARGS)
+
+check: $(VENV)/ready-dev  ## check format, lint, types, examples in the documentation, imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(CODE)
+	$(BIN)/pytest --doctest-modules src tests/test_examples.py tests/test_imports.py
+
+format: $(VENV)/ready-dev  ## put the code into shape
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/ready-dev  ## measure the speeds
+	$(BIN)/nmbr9 bench $(ARGS)
+
+# --universal: the pins hold for every supported Python and system, not only for the one at hand.
+# The second file is resolved within the first, so that player and developer run the same versions.
+LOCK = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+       --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --quiet
+
+lock: $(VENV)/pins-dev  ## renew the pins after a change of pyproject.toml
+	$(LOCK) --all-extras --group dev --output-file constraints.txt $(ARGS)
+	$(LOCK) --group build --constraint constraints.txt --output-file constraints-play.txt $(ARGS)
+
+clean:  ## remove .venv and everything else that was made
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
+
+# Made from nothing each time: a package left over from older pins would hide that it is missing now.
+define new-venv
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("nmbr9 needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) --require-hashes -r $<
+	@touch $@
+endef
+
+$(VENV)/pins-dev: constraints.txt
+	$(new-venv)
+
+$(VENV)/pins-play: constraints-play.txt
+	$(new-venv)
+
+$(VENV)/ready-%: $(VENV)/pins-% pyproject.toml
+	$(PIP) --no-deps --no-build-isolation --check-build-dependencies --editable .
+	@touch $@

@@ -1,0 +1,83 @@
+"""NMBR 9 and NMBR 9 ++: an exact engine, a record format, and the game itself.
+
+>>> from nmbr9 import Game, Options
+>>> game = Game.new(Options(players=2), seed=7)
+>>> len(game.legal_actions(0)) > 0
+True
+"""
+
+from nmbr9.rules import (
+    Action,
+    Build,
+    Code,
+    Display,
+    Done,
+    Fill,
+    Game,
+    GapFiller,
+    IllegalAction,
+    IllegalPlacement,
+    Move,
+    Nmbr9Error,
+    NotationError,
+    NumberTile,
+    Options,
+    OptionsError,
+    Outcome,
+    Pass,
+    Piece,
+    Place,
+    Placement,
+    RecordError,
+    Reject,
+    Reserve,
+    Score,
+    ScoreLine,
+    StartingTile,
+    Take,
+    Token,
+    UnknownPlayer,
+    Variant,
+    Violation,
+    perft,
+    score,
+)
+
+__all__ = [
+    "Action",
+    "Build",
+    "Code",
+    "Display",
+    "Done",
+    "Fill",
+    "Game",
+    "GapFiller",
+    "IllegalAction",
+    "IllegalPlacement",
+    "Move",
+    "Nmbr9Error",
+    "NotationError",
+    "NumberTile",
+    "Options",
+    "OptionsError",
+    "Outcome",
+    "Pass",
+    "Piece",
+    "Place",
+    "Placement",
+    "RecordError",
+    "Reject",
+    "Reserve",
+    "Score",
+    "ScoreLine",
+    "StartingTile",
+    "Take",
+    "Token",
+    "UnknownPlayer",
+    "Variant",
+    "Violation",
+    "perft",
+    "score",
+]
+
+__version__ = "0.1.0"

@@ -1,0 +1,89 @@
+"""Sets of cells as Python integers, one bit a cell, on a frame around a display.
+
+A frame leaves a margin as wide as the longest tile on every side, so that shifting a set by the
+squares of a tile that touches the display never runs over the end of a row into the next.
+The plane itself has no edge (2.9): when a display grows, it gets a larger frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from nmbr9.rules.geometry import Cell, Outline
+
+MARGIN = 4
+"""The longest side of a tile that can still be placed (1.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A window on the plane: bit ``(y - top) * width + (x - left)`` stands for cell x, y."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def around(cls, left: int, top: int, right: int, bottom: int) -> Frame:
+        """Return the frame of the cells left..right, top..bottom with its margin."""
+        return cls(
+            left - MARGIN,
+            top - MARGIN,
+            right - left + 1 + 2 * MARGIN,
+            bottom - top + 1 + 2 * MARGIN,
+        )
+
+    def has_room_for(self, outline: Outline, x: int, y: int) -> bool:
+        """Whether an outline at x, y leaves the margin free."""
+        return (
+            self.left + MARGIN <= x
+            and x + outline.width <= self.left + self.width - MARGIN
+            and self.top + MARGIN <= y
+            and y + outline.height <= self.top + self.height - MARGIN
+        )
+
+    def index(self, x: int, y: int) -> int:
+        """Return the bit number of a cell inside the frame."""
+        return (y - self.top) * self.width + (x - self.left)
+
+    def cell(self, index: int) -> Cell:
+        """Return the cell of a bit number."""
+        row, column = divmod(index, self.width)
+        return column + self.left, row + self.top
+
+    def mask(self, outline: Outline, x: int, y: int) -> int:
+        """Return the set of cells an outline covers at x, y inside the frame."""
+        return mask_at_zero(outline, self.width) << self.index(x, y)
+
+    @property
+    def everything(self) -> int:
+        """The set of all cells of the frame."""
+        return (1 << (self.width * self.height)) - 1
+
+
+@cache
+def mask_at_zero(outline: Outline, width: int) -> int:
+    """Return an outline as a set of cells with its box at bit 0 of rows of that width."""
+    return sum(1 << (y * width + x) for x, y in outline.squares)
+
+
+@cache
+def run_shifts(outline: Outline, width: int) -> tuple[tuple[int, int], ...]:
+    """Return ``(length - 1, bit number)`` of each horizontal run of an outline."""
+    return tuple((length - 1, y * width + x) for x, y, length in outline.runs)
+
+
+def neighbours(cells: int, width: int) -> int:
+    """Return all cells that share an edge with a cell of the set, and those with both."""
+    return cells << 1 | cells >> 1 | cells << width | cells >> width
+
+
+def bits(cells: int) -> Iterator[int]:
+    """Yield the bit numbers of a set, smallest first."""
+    while cells:
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest

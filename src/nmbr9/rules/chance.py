@@ -1,0 +1,93 @@
+"""What is left to chance: the order of the cards, the starting tiles, the tokens drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from nmbr9.rules.errors import OptionsError
+from nmbr9.rules.options import USUAL_TOKEN_COUNT, Options, Token
+from nmbr9.rules.tiles import NUMBERS, STARTING_TILE_COUNT
+
+
+def shuffled_deck(options: Options, random: Random) -> tuple[int, ...]:
+    """Return the cards of the variant in random order, top first (2.1, 6.1, 7.1)."""
+    deck = [number for number in NUMBERS for _ in range(options.copies)]
+    random.shuffle(deck)
+    return tuple(deck)
+
+
+def drawn_starting_tiles(options: Options, random: Random) -> tuple[int, ...]:
+    """Return a starting tile for each player, all different (3.1); none without the module."""
+    if not options.starting_tiles:
+        return ()
+    return tuple(random.sample(range(STARTING_TILE_COUNT), options.players))
+
+
+def drawn_tokens(random: Random, count: int = USUAL_TOKEN_COUNT) -> tuple[Token, ...]:
+    """Return so many special tokens at random, normally two (5.1)."""
+    return tuple(sorted(random.sample(list(Token), count)))
+
+
+def check_deck(options: Options, deck: Sequence[object]) -> tuple[int, ...]:
+    """Return a deck after checking that it holds exactly the cards of the variant.
+
+    Raises: OptionsError, naming the first number that is wrong.
+    """
+    for card in deck:
+        if not isinstance(card, int) or isinstance(card, bool) or card not in NUMBERS:
+            raise OptionsError(f"expected cards of 0 to 9 in the deck, got {card!r}")
+    cards = [card for card in deck if isinstance(card, int)]
+    counted = Counter(cards)
+    for number in NUMBERS:
+        if counted[number] != options.copies:
+            raise OptionsError(
+                f"expected {options.copies} cards of each number in the {options.variant} deck, "
+                f"got {counted[number]} of number {number}"
+            )
+    return tuple(cards)
+
+
+def check_starting_tiles(options: Options, tiles: Sequence[object]) -> tuple[int, ...]:
+    """Return the starting tiles after checking that each player has another one (3.1).
+
+    Raises: OptionsError.
+    """
+    expected = options.players if options.starting_tiles else 0
+    if len(tiles) != expected:
+        raise OptionsError(f"expected {expected} starting tiles, got {len(tiles)}")
+    for tile in tiles:
+        if (
+            not isinstance(tile, int)
+            or isinstance(tile, bool)
+            or tile not in range(STARTING_TILE_COUNT)
+        ):
+            raise OptionsError(
+                f"expected starting tiles of 0 to {STARTING_TILE_COUNT - 1}, got {tile!r}"
+            )
+    if len(set(tiles)) != len(tiles):
+        raise OptionsError(f"expected different starting tiles, got {list(tiles)}")
+    return tuple(tile for tile in tiles if isinstance(tile, int))
+
+
+def check_names(options: Options, names: Sequence[object]) -> tuple[str, ...]:
+    """Return the players' names after checking that each player has one.
+
+    Raises: OptionsError.
+    """
+    if len(names) != options.players:
+        raise OptionsError(f"expected {options.players} names, got {len(names)}")
+    for name in names:
+        if not isinstance(name, str) or not _is_utf8(name):
+            raise OptionsError(f"expected names as text that UTF-8 can write, got {name!r}")
+    return tuple(name for name in names if isinstance(name, str))
+
+
+def _is_utf8(text: str) -> bool:
+    """Whether a text can stand in a record; half a surrogate pair from JSON cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

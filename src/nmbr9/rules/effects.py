@@ -1,0 +1,103 @@
+"""What a legal action changes for the player who does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from nmbr9.rules.actions import (
+    Action,
+    Build,
+    Done,
+    Fill,
+    Move,
+    Pass,
+    Place,
+    Reject,
+    Reserve,
+    Take,
+)
+from nmbr9.rules.options import Token
+from nmbr9.rules.piece import Piece
+from nmbr9.rules.state import PlayerState, Reserved
+from nmbr9.rules.tiles import GapFiller, NumberTile
+from nmbr9.rules.turns import Moment
+
+
+def after(moment: Moment, action: Action) -> PlayerState:
+    """Return the player after an action that is known to be legal."""
+    return _EFFECTS[type(action)](moment, action).settled(moment.options)
+
+
+def _choice(moment: Moment, choice: Take | Reject | Pass) -> PlayerState:
+    return moment.variant.choose(moment.table, moment.state, choice)
+
+
+def _place(moment: Moment, action: Place) -> PlayerState:
+    piece = Piece(
+        NumberTile(action.number), action.x, action.y, action.level, action.rotation, action.flipped
+    )
+    index = len(moment.state.display.pieces)
+    state = _with_piece(moment.state, piece).with_turn(is_settled=True, placed=index)
+    return replace(state, used_tokens=(*state.used_tokens, *action.tokens))
+
+
+def _reserve(moment: Moment, _: Reserve) -> PlayerState:
+    state, turn = moment.state, moment.state.turn
+    assert turn.number is not None, "only a tile in hand is reserved"
+    return replace(
+        state.with_turn(is_settled=True, has_reserved=True),
+        used_tokens=(*state.used_tokens, Token.RESERVE),
+        reserved=Reserved(turn.number, state.display.highest_level, turn.level_limit),
+    )
+
+
+def _build(moment: Moment, action: Build) -> PlayerState:
+    reserved = moment.state.reserved
+    assert reserved is not None, "only a reserved tile is built"
+    piece = Piece(NumberTile(reserved.number), action.x, action.y, action.level, action.rotation)
+    return replace(_with_piece(moment.state, piece), reserved=None)
+
+
+def _fill(moment: Moment, action: Fill) -> PlayerState:
+    piece = Piece(GapFiller(action.size), action.x, action.y, action.level, action.rotation)
+    in_hand = tuple(size for size in moment.state.fillers if size != action.size)
+    return replace(_with_piece(moment.state, piece), fillers=in_hand)
+
+
+def _move(moment: Moment, action: Move) -> PlayerState:
+    state = moment.state
+    piece = replace(
+        state.display.pieces[action.piece],
+        x=action.x,
+        y=action.y,
+        level=action.level,
+        rotation=action.rotation,
+    )
+    return replace(
+        state,
+        display=state.display.replace_unchecked(action.piece, piece),
+        used_tokens=(*state.used_tokens, Token.MOVE),
+    )
+
+
+def _done(moment: Moment, _: Done) -> PlayerState:
+    return moment.state.with_turn(is_over=True)
+
+
+def _with_piece(state: PlayerState, piece: Piece) -> PlayerState:
+    return replace(state, display=state.display.place_unchecked(piece))
+
+
+_EFFECTS: dict[type[Action], Callable[[Moment, Any], PlayerState]] = {
+    Take: _choice,
+    Reject: _choice,
+    Pass: _choice,
+    Place: _place,
+    Reserve: _reserve,
+    Build: _build,
+    Fill: _fill,
+    Move: _move,
+    Done: _done,
+}

@@ -1,0 +1,177 @@
+"""A game: options, chance and the actions so far; everything else follows (section 9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from nmbr9.rules import chance
+from nmbr9.rules.actions import Action
+from nmbr9.rules.effects import after
+from nmbr9.rules.errors import Code, IllegalAction, UnknownPlayer, Violation
+from nmbr9.rules.offers import offers
+from nmbr9.rules.options import Options
+from nmbr9.rules.scoring import Outcome
+from nmbr9.rules.state import PlayerState, Table
+from nmbr9.rules.turns import Moment, violations
+from nmbr9.rules.variants import RULES_OF
+
+
+@dataclass(frozen=True)
+class Game:
+    """One position of one game, immutable: `apply` returns the next.
+
+    >>> game = Game.new(Options(players=1), seed=7)
+    >>> action = game.legal_actions(0)[0]
+    >>> game.apply(0, action).table.round_number
+    2
+    """
+
+    options: Options
+    deck: tuple[int, ...]
+    """All cards, top first. Players never see its order (8.3)."""
+    starting_tiles: tuple[int, ...]
+    names: tuple[str, ...]
+    actions: tuple[Action, ...]
+    players: tuple[PlayerState, ...]
+    table: Table
+    at_reveal: tuple[PlayerState, ...]
+    """The players as they were when the open cards were revealed (6.3)."""
+    is_over: bool = False
+
+    @classmethod
+    def new(
+        cls,
+        options: Options,
+        seed: int | None = None,
+        *,
+        deck: Sequence[int] | None = None,
+        starting_tiles: Sequence[int] | None = None,
+        names: Sequence[str] | None = None,
+    ) -> Game:
+        """Return a game with its first card revealed (2.1, 3.1).
+
+        What chance decides is drawn with a generator of its own from `seed`, or anew without one,
+        unless it is given.
+
+        Raises: OptionsError, when the cards, tiles or names do not suit the options.
+        """
+        random = Random(seed)
+        shuffled = chance.shuffled_deck(options, random)
+        drawn = chance.drawn_starting_tiles(options, random)
+        tiles = chance.check_starting_tiles(
+            options, drawn if starting_tiles is None else starting_tiles
+        )
+        numbered = [f"Player {seat + 1}" for seat in range(options.players)]
+        players = tuple(
+            PlayerState.at_start(options, tiles[seat] if tiles else None)
+            for seat in range(options.players)
+        )
+        game = cls(
+            options,
+            chance.check_deck(options, shuffled if deck is None else deck),
+            tiles,
+            chance.check_names(options, numbered if names is None else names),
+            (),
+            players,
+            Table(),
+            players,
+        )
+        return game._revealed()
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Game:
+        """Return the game a record tells of, every action checked.
+
+        Raises: RecordError, when it is malformed or anything in it is illegal.
+        """
+        from nmbr9.rules.record import read_record
+
+        return read_record(record)
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the game as a record (section 9)."""
+        from nmbr9.rules.record import write_record
+
+        return write_record(self)
+
+    def legal_actions(self, player: int) -> list[Action]:
+        """Return everything a player may do now; nothing when their turn or the game is over.
+
+        Raises: UnknownPlayer.
+        """
+        moment = self._moment(player)
+        return [] if self.is_over else list(offers(moment))
+
+    def violations(self, player: int, action: Action) -> tuple[Violation, ...]:
+        """Return every rule an action would break: trying it, as often as one likes (2.10).
+
+        Raises: UnknownPlayer.
+        """
+        moment = self._moment(player)
+        if self.is_over:
+            return (Violation(Code.GAME_OVER, "2.1", "the game is over"),)
+        return tuple(violations(moment, action))
+
+    def apply(self, player: int, action: Action) -> Game:
+        """Return the game after an action; turns of a round may come in any order (8.2).
+
+        Raises: IllegalAction, carrying every violation; UnknownPlayer.
+        """
+        found = self.violations(player, action)
+        if found:
+            raise IllegalAction(player, action, found)
+        return self.apply_unchecked(player, action)
+
+    def apply_unchecked(self, player: int, action: Action) -> Game:
+        """Return the game after an action that is known to be legal, such as a listed one."""
+        state = after(self._moment(player), action)
+        game = replace(
+            self,
+            actions=(*self.actions, action),
+            players=(*self.players[:player], state, *self.players[player + 1 :]),
+        )
+        if all(each.turn.is_over for each in game.players):
+            return game._revealed()
+        return game
+
+    def _revealed(self) -> Game:
+        """Return the game with the next card revealed, or over (2.1, 6.1, 7.5)."""
+        rules = RULES_OF[self.options.variant]
+        table = rules.reveal(self.table, self.deck, [state.display for state in self.players])
+        if table is None:
+            return replace(self, is_over=True)
+        players = tuple(rules.start_turn(table, state) for state in self.players)
+        return replace(self, table=table, players=players, at_reveal=players)
+
+    def _moment(self, player: int) -> Moment:
+        if player not in range(len(self.players)):
+            last = len(self.players) - 1
+            raise UnknownPlayer(f"expected a player of 0 to {last}, got {player!r}")
+        return Moment(self.options, self.table, player, self.players[player])
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of each player's display as it is now (2.11)."""
+        return [state.display.points for state in self.players]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it runs (2.11)."""
+        return Outcome(tuple(self.scores)) if self.is_over else None
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The players whose turn is not over."""
+        if self.is_over:
+            return ()
+        return tuple(seat for seat, state in enumerate(self.players) if not state.turn.is_over)
+
+    @property
+    def cards_left(self) -> tuple[int, ...]:
+        """How many cards of each number are still in the draw pile: all a player knows (8.3)."""
+        counted = Counter(self.deck[self.table.drawn :])
+        return tuple(counted[number] for number in range(10))

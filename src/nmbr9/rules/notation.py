@@ -1,0 +1,218 @@
+"""A short notation of actions and games that people can read aloud and type.
+
+The grammar is in docs/notation.md. `str(action)` writes what `parse_action` reads.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from nmbr9.rules.actions import (
+    ROTATION_LETTERS,
+    Action,
+    Build,
+    Done,
+    Fill,
+    Move,
+    Pass,
+    Place,
+    Reject,
+    Reserve,
+    Take,
+)
+from nmbr9.rules.errors import NotationError, OptionsError, RecordError
+from nmbr9.rules.game import Game
+from nmbr9.rules.record import FORMAT, parse_json, read_record
+
+PLAYER_LETTERS = "abcdef"
+_MAX_DIGITS = 9
+_INT = rf"-?\d{{1,{_MAX_DIGITS}}}"
+_SPOT = rf"(?P<rotation>[{ROTATION_LETTERS}])@(?P<x>{_INT}),(?P<y>{_INT})(?:\^(?P<level>{_INT}))?"
+_PATTERNS: list[tuple[re.Pattern[str], Callable[[int, re.Match[str]], Action]]] = [
+    (re.compile("reject"), lambda player, _: Reject(player)),
+    (re.compile("reserve"), lambda player, _: Reserve(player)),
+    (re.compile("pass"), lambda player, _: Pass(player)),
+    (re.compile("done"), lambda player, _: Done(player)),
+    (
+        re.compile(rf"take(?: (?P<pile>\d{{1,{_MAX_DIGITS}}}))?"),
+        lambda player, m: Take(player, None if m["pile"] is None else int(m["pile"])),
+    ),
+    (
+        re.compile(rf"(?P<number>\d)(?P<side>~?){_SPOT}(?P<tokens>(?:\+[a-z]+)*)"),
+        lambda player, m: Place(
+            player,
+            int(m["number"]),
+            bool(m["side"]),
+            *_spot(m),
+            tokens=tuple(m["tokens"].split("+")[1:]),  # type: ignore[arg-type]
+        ),
+    ),
+    (re.compile(rf"build {_SPOT}"), lambda player, m: Build(player, *_spot(m))),
+    (
+        re.compile(rf"fill (?P<size>\d){_SPOT}"),
+        lambda player, m: Fill(player, int(m["size"]), *_spot(m)),
+    ),
+    (
+        re.compile(rf"move #(?P<piece>\d{{1,{_MAX_DIGITS}}}) {_SPOT}"),
+        lambda player, m: Move(player, int(m["piece"]), *_spot(m)),
+    ),
+]
+_EXPECTED = (
+    "an action such as 8r@3,-2^1, take, take 2, reject, reserve, build u@4,0, fill 2r@1,1, "
+    "move #3 d@0,2, pass or done"
+)
+
+
+def _spot(match: re.Match[str]) -> tuple[int, int, int, int]:
+    rotation = ROTATION_LETTERS.index(match["rotation"])
+    return rotation, int(match["x"]), int(match["y"]), int(match["level"] or 0)
+
+
+def parse_action(text: str, player: int) -> Action:
+    """Return the action of a player that a text tells of; it need not be legal.
+
+    Case and extra spaces do not matter.
+
+    >>> parse_action("8r@3,-2^1", player=0)
+    Place(player=0, number=8, flipped=False, rotation=1, x=3, y=-2, level=1, tokens=())
+
+    Raises: NotationError.
+    """
+    plain = " ".join(text.lower().split())
+    # Only the spaces between words matter: "8 r @ 3, -2 ^ 1" is the same as "8r@3,-2^1".
+    plain = re.sub(r" ?([@,^+~]) ?", r"\1", plain)
+    plain = re.sub(rf"(\d) ([{ROTATION_LETTERS}]@)", r"\1\2", plain)
+    plain = re.sub(rf"(#\d+)([{ROTATION_LETTERS}]@)", r"\1 \2", plain)
+    for pattern, build in _PATTERNS:
+        match = pattern.fullmatch(plain)
+        if match:
+            try:
+                return build(player, match)
+            except OptionsError as error:
+                raise NotationError(str(error)) from None
+    raise NotationError(f"expected {_EXPECTED}; got {text[:60]!r}")
+
+
+def format_game(game: Game) -> str:
+    """Return a game in the notation, one line per fact and action."""
+    options = game.options
+    modules = [
+        *(["starting-tiles"] if options.starting_tiles else []),
+        *(["gap-fillers"] if options.gap_fillers else []),
+        *(str(token) for token in options.special_tokens),
+    ]
+    lines = [
+        FORMAT,
+        f"variant {options.variant}",
+        "players " + " ".join(json.dumps(name, ensure_ascii=False) for name in game.names),
+        *([f"modules {' '.join(modules)}"] if modules else []),
+        f"deck {' '.join(map(str, game.deck))}",
+        *([f"starting {' '.join(map(str, game.starting_tiles))}"] if game.starting_tiles else []),
+        *(f"{PLAYER_LETTERS[action.player]} {action}" for action in game.actions),
+    ]
+    if game.is_over:
+        lines.append(f"scores {' '.join(map(str, game.scores))}")
+    return "\n".join(lines) + "\n"
+
+
+def parse_game(text: str) -> Game:
+    """Return the game a text in the notation tells of, every action checked.
+
+    Empty lines and what follows a ``#`` at the start of a line are ignored.
+
+    Raises: NotationError, naming the line.
+    """
+    lines = [
+        (number, line.strip())
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.strip() and not line.strip().startswith("#")
+    ]
+    if not lines or lines[0][1] != FORMAT:
+        came = lines[0][1][:60] if lines else "nothing"
+        raise NotationError(f"line 1: expected {FORMAT}, got {came!r}")
+    facts: dict[str, str] = {}
+    actions: list[dict[str, object]] = []
+    for number, line in lines[1:]:
+        word, _, rest = line.partition(" ")
+        try:
+            if word in PLAYER_LETTERS and len(word) == 1:
+                actions.append(parse_action(rest, PLAYER_LETTERS.index(word)).to_dict())
+            elif word in _FACTS and word not in facts:
+                facts[word] = rest.strip()
+            else:
+                raise NotationError(f"expected {', '.join(_FACTS)} once, or a player, got {word!r}")
+        except NotationError as error:
+            raise NotationError(f"line {number}: {error}") from None
+    try:
+        return read_record(_record(facts, actions))
+    except RecordError as error:
+        raise NotationError(str(error)) from error
+
+
+_FACTS = ("variant", "players", "modules", "deck", "starting", "scores")
+
+
+def _record(facts: dict[str, str], actions: list[dict[str, object]]) -> dict[str, object]:
+    for needed in ("variant", "players", "deck"):
+        if needed not in facts:
+            raise NotationError(f"expected a line {needed}, got none")
+    names = _names(facts["players"])
+    modules = facts.get("modules", "").split()
+    record: dict[str, object] = {
+        "format": FORMAT,
+        "options": {
+            "players": len(names),
+            "variant": facts["variant"],
+            "starting_tiles": "starting-tiles" in modules,
+            "gap_fillers": "gap-fillers" in modules,
+            "special_tokens": [m for m in modules if m not in ("starting-tiles", "gap-fillers")],
+        },
+        "deck": _numbers("deck", facts["deck"]),
+        "starting_tiles": _numbers("starting", facts.get("starting", "")),
+        "names": names,
+        "actions": actions,
+    }
+    if "scores" in facts:
+        record["scores"] = _numbers("scores", facts["scores"])
+    return record
+
+
+def _names(text: str) -> list[object]:
+    """Return the quoted names of a players line."""
+    decoder = json.JSONDecoder()
+    names: list[object] = []
+    rest = text.strip()
+    while rest:
+        try:
+            name, end = decoder.raw_decode(rest)
+        except (ValueError, RecursionError):
+            raise NotationError(
+                f'expected names in quotes, "like this", got {rest[:60]!r}'
+            ) from None
+        names.append(name)
+        rest = rest[end:].strip()
+    return names
+
+
+def _numbers(where: str, text: str) -> list[int]:
+    if not re.fullmatch(rf"(?:{_INT}(?:\s+|$))*", text):
+        raise NotationError(f"{where}: expected whole numbers with spaces, got {text[:60]!r}")
+    return [int(word) for word in text.split()]
+
+
+def loads_any(text: str | bytes) -> Game:
+    """Return the game of a text that is a record in JSON or a game in the notation.
+
+    Raises: RecordError or NotationError.
+    """
+    start = text.lstrip()[: len(FORMAT)]
+    if start in (FORMAT, FORMAT.encode()):
+        if isinstance(text, bytes):
+            try:
+                text = text.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise NotationError(f"expected UTF-8 text: byte {error.start} is none") from None
+        return parse_game(text)
+    return read_record(parse_json(text))

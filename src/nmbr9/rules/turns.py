@@ -1,0 +1,279 @@
+"""Checking an action in its turn: one function per kind of action (4, 5, 8.1).
+
+This is the checker of whole actions; ``offers`` lists them. They share no logic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from nmbr9.rules.actions import (
+    Action,
+    Build,
+    Done,
+    Fill,
+    Move,
+    Pass,
+    Place,
+    Reject,
+    Reserve,
+    Take,
+)
+from nmbr9.rules.display import Display
+from nmbr9.rules.errors import Code, Violation
+from nmbr9.rules.legality import violations as placement_violations
+from nmbr9.rules.options import Options, Token
+from nmbr9.rules.piece import Piece
+from nmbr9.rules.state import PlayerState, Table
+from nmbr9.rules.tiles import GapFiller, NumberTile
+from nmbr9.rules.variants import RULES_OF, VariantRules
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Everything a turn's rules look at: the options, the table and one player."""
+
+    options: Options
+    table: Table
+    player: int
+    state: PlayerState
+
+    @property
+    def variant(self) -> VariantRules:
+        """The rules of the variant being played."""
+        return RULES_OF[self.options.variant]
+
+
+def violations(moment: Moment, action: Action) -> list[Violation]:
+    """Return every rule that an action would break now; none if it is legal."""
+    if action.player != moment.player:
+        return [
+            Violation(
+                Code.TURN_NOT_YOURS,
+                "8.2",
+                f"expected an action of player {moment.player}, got one of {action.player}",
+            )
+        ]
+    if moment.state.turn.is_over:
+        return [
+            Violation(Code.TURN_OVER, "8.1", "your turn is over until the next card is revealed")
+        ]
+    return _CHECKS[type(action)](moment, action)
+
+
+def _choice(moment: Moment, choice: Take | Reject | Pass) -> list[Violation]:
+    return moment.variant.choice_violations(moment.options, moment.table, moment.state, choice)
+
+
+def _place(moment: Moment, action: Place) -> list[Violation]:
+    """2.2 to 2.10: the tile of this turn, with the tokens whose rules it breaks (5.2)."""
+    too_early_or_late = _tile_in_hand(moment)
+    if too_early_or_late:
+        return too_early_or_late
+    if action.number != moment.state.turn.number:
+        return [
+            Violation(
+                Code.PLACEMENT_WRONG_TILE,
+                "2.10",
+                f"expected the tile of this turn, {moment.state.turn.number}, got {action.number}",
+            )
+        ]
+    piece = Piece(
+        NumberTile(action.number),
+        action.x,
+        action.y,
+        action.level,
+        action.rotation,
+        action.flipped,
+    )
+    found = placement_violations(moment.state.display, piece)
+    found += _level_limit(moment, action.level, moment.state.turn.level_limit)
+    return _excuse(moment, found, action.tokens)
+
+
+def _excuse(moment: Moment, found: list[Violation], tokens: tuple[Token, ...]) -> list[Violation]:
+    """5.1 and 5.2: take away what the tokens allow; complain of tokens that cannot be used."""
+    needed = {violation.token for violation in found if violation.token}
+    remaining = [violation for violation in found if violation.token not in tokens]
+    for token in tokens:
+        if token not in needed:
+            remaining.append(
+                Violation(Code.TOKEN_NOT_NEEDED, "5.2", f"no rule is broken that {token} allows")
+            )
+    if list(tokens) != sorted(set(tokens)):
+        remaining.append(
+            Violation(
+                Code.TOKEN_NOT_NEEDED, "5.1", f"expected each token once, sorted, got {[*tokens]}"
+            )
+        )
+    return remaining + _tokens_usable(moment, tokens)
+
+
+def _tokens_usable(moment: Moment, tokens: tuple[Token, ...]) -> list[Violation]:
+    """5.1: each token in play at most once a player, and a marker for each use."""
+    state = moment.state
+    found = []
+    for token in tokens:
+        if token not in moment.options.special_tokens:
+            found.append(Violation(Code.TOKEN_NOT_IN_PLAY, "5.1", f"{token} is not in play"))
+        elif token in state.used_tokens:
+            found.append(Violation(Code.TOKEN_ALREADY_USED, "5.1", f"{token} is used already"))
+    if len(set(tokens)) > state.markers_left:
+        found.append(
+            Violation(
+                Code.TOKEN_NO_MARKER,
+                "5.1",
+                f"expected at most {state.markers_left} more tokens, got {len(set(tokens))}",
+            )
+        )
+    return found
+
+
+def _reserve(moment: Moment, _: Reserve) -> list[Violation]:
+    """5.8: instead of being placed the tile is kept."""
+    return _tile_in_hand(moment) or _tokens_usable(moment, (Token.RESERVE,))
+
+
+def _build(moment: Moment, action: Build) -> list[Violation]:
+    """5.8: the reserved tile, in a later turn, without the help of tokens (5.2)."""
+    reserved = moment.state.reserved
+    if reserved is None:
+        return [Violation(Code.RESERVE_EMPTY, "5.8", "no tile is reserved")]
+    if moment.state.turn.has_reserved:
+        return [
+            Violation(
+                Code.RESERVE_SAME_TURN, "5.8", "the tile was reserved in this turn: build it later"
+            )
+        ]
+    piece = Piece(NumberTile(reserved.number), action.x, action.y, action.level, action.rotation)
+    return placement_violations(moment.state.display, piece) + _level_limit(
+        moment, action.level, reserved.level_limit
+    )
+
+
+def _fill(moment: Moment, action: Fill) -> list[Violation]:
+    """4.1 and 4.2: a filler in hand, by 2.4, 2.5 and 2.6; no token helps."""
+    if action.size not in moment.state.fillers:
+        in_hand = " or ".join(map(str, moment.state.fillers)) or "none"
+        return [
+            Violation(
+                Code.FILLER_NOT_IN_HAND,
+                "4.1",
+                f"expected a gap filler in hand ({in_hand}), got size {action.size}",
+            )
+        ]
+    piece = Piece(GapFiller(action.size), action.x, action.y, action.level, action.rotation)
+    return placement_violations(moment.state.display, piece) + _level_limit(
+        moment, action.level, None
+    )
+
+
+def _move(moment: Moment, action: Move) -> list[Violation]:
+    """5.7: an own uncovered number tile, to the same level or lower, somewhere else."""
+    display = moment.state.display
+    found = _tokens_usable(moment, (Token.MOVE,))
+    if action.piece not in range(len(display.pieces)):
+        return [
+            *found,
+            Violation(
+                Code.MOVE_NO_SUCH_PIECE,
+                "5.7",
+                f"expected a piece of 0 to {len(display.pieces) - 1}, got {action.piece}",
+            ),
+        ]
+    piece = display.pieces[action.piece]
+    if not piece.is_number_tile:
+        return [
+            *found,
+            Violation(
+                Code.MOVE_NOT_A_NUMBER_TILE, "5.7", "only a number tile moves", tuple(piece.cells)
+            ),
+        ]
+    moved = Piece(piece.tile, action.x, action.y, action.level, action.rotation, piece.flipped)
+    if action.piece == moment.state.turn.placed:
+        found.append(
+            Violation(
+                Code.MOVE_THIS_TURNS_TILE, "5.2", "expected an earlier tile, got this turn's tile"
+            )
+        )
+    if _is_covered(display, piece):
+        found.append(
+            Violation(Code.MOVE_COVERED, "5.7", "a tile lies on top of it", tuple(piece.cells))
+        )
+    if moved.level > piece.level:
+        found.append(
+            Violation(
+                Code.MOVE_HIGHER_LEVEL,
+                "5.7",
+                f"expected level {piece.level} or lower, got {moved.level}",
+            )
+        )
+    if moved == piece:
+        found.append(Violation(Code.MOVE_NOWHERE_ELSE, "5.7", "it must end up somewhere else"))
+    # A turned-over tile stays turned over, at no further cost.
+    return found + [
+        violation
+        for violation in placement_violations(display.without(action.piece), moved)
+        if violation.code != Code.PLACEMENT_TURNED_OVER
+    ]
+
+
+def _is_covered(display: Display, piece: Piece) -> bool:
+    higher = range(piece.level + 1, len(display.levels))
+    return any((x, y, level) in display.piece_by_cell for x, y in piece.cells for level in higher)
+
+
+def _done(moment: Moment, _: Done) -> list[Violation]:
+    """8.1: a turn ends by *done* once its compulsory part is done."""
+    if moment.state.turn.is_settled:
+        return []
+    return [
+        Violation(
+            Code.TURN_NOT_SETTLED,
+            "8.1",
+            "the tile of this turn must be decided on and placed first",
+        )
+    ]
+
+
+def _tile_in_hand(moment: Moment) -> list[Violation]:
+    """6.2, 7.1: a tile must have been taken, and not been placed or reserved before (2.10)."""
+    turn = moment.state.turn
+    if not turn.is_decided:
+        return [Violation(Code.TURN_NOT_TAKEN, "8.1", "take a card before placing its tile")]
+    if turn.is_settled:
+        return [
+            Violation(
+                Code.TURN_ALREADY_SETTLED, "2.10", "the tile of this turn is decided and stays"
+            )
+        ]
+    return []
+
+
+def _level_limit(moment: Moment, level: int, limit: int | None) -> list[Violation]:
+    """7.2: the tile under marker m goes to level m or lower; nothing is built on level 5."""
+    limits = [bound for bound in (limit, moment.variant.highest_level) if bound is not None]
+    if not limits or level <= min(limits):
+        return []
+    return [
+        Violation(
+            Code.PLACEMENT_ABOVE_MARKER,
+            "7.2",
+            f"expected level {min(limits)} or lower, got {level}",
+        )
+    ]
+
+
+_CHECKS: dict[type[Action], Callable[[Moment, Any], list[Violation]]] = {
+    Take: _choice,
+    Reject: _choice,
+    Pass: _choice,
+    Place: _place,
+    Reserve: _reserve,
+    Build: _build,
+    Fill: _fill,
+    Move: _move,
+    Done: _done,
+}
