@@ -6,42 +6,47 @@
 True
 """
 
-from nmbr9.rules import (
-    Action,
-    Build,
-    Code,
-    Display,
-    Done,
-    Fill,
-    Game,
-    GapFiller,
-    IllegalAction,
-    IllegalPlacement,
-    Move,
-    Nmbr9Error,
-    NotationError,
-    NumberTile,
-    Options,
-    OptionsError,
-    Outcome,
-    Pass,
-    Piece,
-    Place,
-    Placement,
-    RecordError,
-    Reject,
-    Reserve,
-    Score,
-    ScoreLine,
-    StartingTile,
-    Take,
-    Token,
-    UnknownPlayer,
-    Variant,
-    Violation,
-    perft,
-    score,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nmbr9.rules import (
+        Action,
+        Build,
+        Code,
+        Display,
+        Done,
+        Fill,
+        Game,
+        GapFiller,
+        IllegalAction,
+        IllegalPlacement,
+        Move,
+        Nmbr9Error,
+        NotationError,
+        NumberTile,
+        Options,
+        OptionsError,
+        Outcome,
+        Pass,
+        Piece,
+        Place,
+        Placement,
+        RecordError,
+        Reject,
+        Reserve,
+        Score,
+        ScoreLine,
+        StartingTile,
+        Take,
+        Token,
+        UnknownPlayer,
+        Variant,
+        Violation,
+        perft,
+        score,
+    )
 
 __all__ = [
     "Action",
@@ -81,3 +86,12 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """Load the rules when a name of theirs is first used, so that `nmbr9 --help` is quick."""
+    if name in __all__:
+        from nmbr9 import rules
+
+        return getattr(rules, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

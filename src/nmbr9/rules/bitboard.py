@@ -7,7 +7,6 @@ The plane itself has no edge (2.9): when a display grows, it gets a larger frame
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,6 +14,10 @@ from nmbr9.rules.geometry import Cell, Outline
 
 MARGIN = 4
 """The longest side of a tile that can still be placed (1.1)."""
+
+
+_PART_BITS = 30
+_PART = (1 << _PART_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +73,22 @@ def mask_at_zero(outline: Outline, width: int) -> int:
     return sum(1 << (y * width + x) for x, y in outline.squares)
 
 
-@cache
-def run_shifts(outline: Outline, width: int) -> tuple[tuple[int, int], ...]:
-    """Return ``(length - 1, bit number)`` of each horizontal run of an outline."""
-    return tuple((length - 1, y * width + x) for x, y, length in outline.runs)
-
-
 def neighbours(cells: int, width: int) -> int:
     """Return all cells that share an edge with a cell of the set, and those with both."""
     return cells << 1 | cells >> 1 | cells << width | cells >> width
 
 
-def bits(cells: int) -> Iterator[int]:
-    """Yield the bit numbers of a set, smallest first."""
+def bits(cells: int) -> list[int]:
+    """Return the bit numbers of a set, smallest first."""
+    found: list[int] = []
+    start = 0
     while cells:
-        lowest = cells & -cells
-        yield lowest.bit_length() - 1
-        cells ^= lowest
+        # A part at a time: small integers cost less.
+        part = cells & _PART
+        while part:
+            lowest = part & -part
+            found.append(start + lowest.bit_length() - 1)
+            part ^= lowest
+        cells >>= _PART_BITS
+        start += _PART_BITS
+    return found

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from nmbr9.rules.bitboard import Frame
 from nmbr9.rules.finder import LegalPlacements
+from nmbr9.rules.geometry import Outline
 from nmbr9.rules.legality import check_placement
 from nmbr9.rules.piece import Piece
 from nmbr9.rules.tiles import NumberTile, StartingTile
@@ -31,7 +32,7 @@ class Display:
         """The window its sets of cells are drawn in."""
         if not self.pieces:
             return Frame.around(0, 0, 0, 0)
-        boxes = [(p.x, p.y, p.outline) for p in self.pieces]
+        boxes = [(p.x, p.y, outline) for p, outline in zip(self.pieces, self.outlines, strict=True)]
         return Frame.around(
             min(x for x, _, _ in boxes),
             min(y for _, y, _ in boxes),
@@ -40,10 +41,23 @@ class Display:
         )
 
     @cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """The outline of each piece as it lies."""
+        return tuple(piece.outline for piece in self.pieces)
+
+    @cached_property
     def masks(self) -> tuple[int, ...]:
         """The cells of each piece, as sets in the frame."""
         frame = self.frame
-        return tuple(frame.mask(piece.outline, piece.x, piece.y) for piece in self.pieces)
+        return tuple(
+            frame.mask(outline, piece.x, piece.y)
+            for piece, outline in zip(self.pieces, self.outlines, strict=True)
+        )
+
+    @cached_property
+    def filler_levels(self) -> frozenset[int]:
+        """The levels on which a gap filler lies."""
+        return frozenset(piece.level for piece in self.pieces if piece.is_filler)
 
     @cached_property
     def indices_by_level(self) -> tuple[tuple[int, ...], ...]:
@@ -133,6 +147,7 @@ class Display:
             indices[level] = (*indices[level], len(self.pieces))
             vars(after).update(
                 frame=self.frame,
+                outlines=(*self.outlines, outline),
                 masks=(*self.masks, mask),
                 levels=tuple(levels),
                 indices_by_level=tuple(indices),

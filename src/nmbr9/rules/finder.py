@@ -8,18 +8,20 @@ A set of *anchors* holds the cells where the left and top cell of an outline's b
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from nmbr9.rules.bitboard import bits, mask_at_zero, neighbours, run_shifts
+from nmbr9.rules.bitboard import bits, mask_at_zero, neighbours
 from nmbr9.rules.geometry import Outline, offsets_inside
 from nmbr9.rules.options import Token
-from nmbr9.rules.tiles import NumberTile, orientations
+from nmbr9.rules.tiles import NumberTile, Orientation, Tile, orientations
 
 if TYPE_CHECKING:
     from nmbr9.rules.display import Display
 
-LONGEST_RUN = 4
+Runs = tuple[tuple[int, int], ...]
+"""The horizontal runs of an outline: length - 1, and the bit number of the first square."""
 
 
 class Placement(NamedTuple):
@@ -31,8 +33,7 @@ class Placement(NamedTuple):
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(NamedTuple):
     """What a level offers to outlines, prepared for runs of 1 to 4 squares in a row."""
 
     free: tuple[int, ...]
@@ -54,23 +55,65 @@ class Ground:
         three = two | halo >> 2
         return cls(runs, (halo, two, three, three | halo >> 3))
 
-    def fits(self, outline: Outline, width: int) -> int:
+    def fits(self, runs: Runs) -> int:
         """Return the anchors where every square is free and supported."""
         free = self.free
         anchors = -1
-        for run, shift in run_shifts(outline, width):
+        for run, shift in runs:
             anchors &= free[run] >> shift
         return anchors
 
-    def touches(self, outline: Outline, width: int) -> int:
+    def touches(self, runs: Runs) -> int:
         """Return the anchors where at least one edge meets an edge of a tile (2.5)."""
-        if self.near is None:
-            return -1
         near = self.near
+        if near is None:
+            return -1
         anchors = 0
-        for run, shift in run_shifts(outline, width):
+        for run, shift in runs:
             anchors |= near[run] >> shift
         return anchors
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stencil:
+    """A way to hold a tile, prepared for frames of one width."""
+
+    orientation: Orientation
+    width: int
+    runs: Runs
+    """Its horizontal runs as ``(length - 1, bit number)``."""
+    mask: int
+    """Its squares as a set of cells with its box at bit 0."""
+    alone_on: dict[Outline, tuple[int, ...]] = field(default_factory=dict)
+    """By outline below: the bit numbers, from that outline's box, where it lies on it alone."""
+
+    @property
+    def outline(self) -> Outline:
+        """The outline it cuts."""
+        return self.orientation.outline
+
+    def shifts_alone_on(self, below: Outline) -> tuple[int, ...]:
+        """Return where it would rest on one tile of this outline only (2.7)."""
+        shifts = self.alone_on.get(below)
+        if shifts is None:
+            offsets = offsets_inside(self.outline, below)
+            shifts = tuple(y * self.width + x for x, y in offsets)
+            self.alone_on[below] = shifts
+        return shifts
+
+
+@cache
+def stencils(tile: Tile, flipped: bool, width: int) -> tuple[Stencil, ...]:
+    """Return the stencils of a tile, number side up or turned over, for a width of frame."""
+    return tuple(
+        Stencil(
+            orientation,
+            width,
+            tuple((length - 1, y * width + x) for x, y, length in orientation.outline.runs),
+            mask_at_zero(orientation.outline, width),
+        )
+        for orientation in orientations(tile, flipped)
+    )
 
 
 class Finder:
@@ -84,67 +127,63 @@ class Finder:
         self.grounds = _grounds(display)
         """What each level offers, from the table to one above the highest."""
 
-    def anchors(self, outline: Outline, level: int, *, two_tiles: bool = True) -> int:
-        """Return the anchors of an outline by the rules 2.4 to 2.7, without any token.
+    def stencils(self, tile: Tile, flipped: bool = False) -> tuple[Stencil, ...]:
+        """Return the stencils of a tile for this display's frame."""
+        return stencils(tile, flipped, self.width)
+
+    def anchors(self, stencil: Stencil, level: int, *, two_tiles: bool = True) -> int:
+        """Return the anchors of a stencil by the rules 2.4 to 2.7, without any token.
 
         `two_tiles` is switched off for gap fillers (4.2).
         """
         if not self.display.pieces:
             return 1 << self.display.frame.index(0, 0)
         ground = self.grounds[level]
-        fits = ground.fits(outline, self.width)
+        fits = ground.fits(stencil.runs)
         if fits:
-            fits &= ground.touches(outline, self.width)
+            fits &= ground.touches(stencil.runs)
             if fits and level and two_tiles:
-                none, one = self._few_tiles(outline, level, fits)
+                none, one = self._few_tiles(stencil, level, fits)
                 fits &= ~(none | one)
         return fits
 
     def spots(
-        self, outline: Outline, level: int, tokens: Collection[Token]
+        self, stencil: Stencil, level: int, tokens: Collection[Token]
     ) -> Iterator[tuple[tuple[Token, ...], int]]:
         """Yield sets of anchors with the tokens, out of `tokens`, that lying there costs (5.2)."""
-        anchors = self.anchors(outline, level)
+        anchors = self.anchors(stencil, level)
         if anchors:
             yield (), anchors
-        if level and tokens:
-            fits = self.grounds[level].fits(outline, self.width)
-            if fits:
-                none, one = self._few_tiles(outline, level, fits)
-                yield from self._with_tokens(outline, level, fits & ~none, one, tokens)
-            if Token.GAP in tokens:
-                over_gaps = self._over_gaps(outline, level)
-                if over_gaps:
-                    none, one = self._count_tiles(outline, level, over_gaps)
-                    for spent, found in self._with_tokens(
-                        outline, level, over_gaps & ~none, one, tokens, with_none=True
-                    ):
-                        yield tuple(sorted((*spent, Token.GAP))), found
+        if not level or not tokens:
+            return
+        fits = self.grounds[level].fits(stencil.runs)
+        if fits:
+            none, one = self._few_tiles(stencil, level, fits)
+            for spent, found in self._split(stencil, level, fits & ~none, one):
+                if spent and all(token in tokens for token in spent):
+                    yield spent, found
+        if Token.GAP in tokens:
+            fits = self._over_gaps(stencil, level)
+            none, one = self._count_tiles(stencil, level, fits)
+            for spent, found in self._split(stencil, level, fits & ~none, one):
+                if all(token in tokens for token in spent):
+                    yield tuple(sorted((*spent, Token.GAP))), found
 
-    def _with_tokens(
-        self,
-        outline: Outline,
-        level: int,
-        anchors: int,
-        one: int,
-        tokens: Collection[Token],
-        *,
-        with_none: bool = False,
+    def _split(
+        self, stencil: Stencil, level: int, anchors: int, one: int
     ) -> Iterator[tuple[tuple[Token, ...], int]]:
         """Split anchors by the need for `apart` (5.5) and `single` (5.6)."""
-        touching = self.grounds[level].touches(outline, self.width)
-        for spent, found in (
+        touching = self.grounds[level].touches(stencil.runs)
+        parts: tuple[tuple[tuple[Token, ...], int], ...] = (
             ((), anchors & touching & ~one),
             ((Token.APART,), anchors & ~touching & ~one),
             ((Token.SINGLE,), anchors & touching & one),
             ((Token.APART, Token.SINGLE), anchors & ~touching & one),
-        ):
-            if found and (spent or with_none) and all(token in tokens for token in spent):
-                yield spent, found
+        )
+        return ((spent, found) for spent, found in parts if found)
 
-    def _over_gaps(self, outline: Outline, level: int) -> int:
+    def _over_gaps(self, stencil: Stencil, level: int) -> int:
         """Return the anchors that cover exactly one gap of the level below, wholly (5.3)."""
-        shape = mask_at_zero(outline, self.width)
         free = self.grounds[level].free[0]
         taken = 0
         for occupied in self.display.levels[level:]:
@@ -152,31 +191,32 @@ class Finder:
         found = 0
         for gap in gaps(self.display, level - 1):
             first = (gap & -gap).bit_length() - 1
-            for x, y in outline.squares:
+            for x, y in stencil.outline.squares:
                 index = first - (y * self.width + x)
-                mask = shape << index
+                mask = stencil.mask << index
                 if mask & gap == gap and not gap & taken and not mask & ~(free | gap):
                     found |= 1 << index
         return found
 
-    def _few_tiles(self, outline: Outline, level: int, anchors: int) -> tuple[int, int]:
+    def _few_tiles(self, stencil: Stencil, level: int, anchors: int) -> tuple[int, int]:
         """Return the anchors that rest on no tile and those that rest on one (2.7, 4.3).
 
         The anchors must be fully supported.
         """
         display = self.display
-        below = display.indices_by_level[level - 1]
-        if any(display.pieces[index].is_filler for index in below):
-            return self._count_tiles(outline, level, anchors)
+        if level - 1 in display.filler_levels:
+            return self._count_tiles(stencil, level, anchors)
         one = 0
-        index_of = display.frame.index
-        for index in below:
-            piece = display.pieces[index]
-            for dx, dy in offsets_inside(outline, piece.outline):
-                one |= 1 << index_of(piece.x + dx, piece.y + dy)
+        for index in display.indices_by_level[level - 1]:
+            shifts = stencil.shifts_alone_on(display.outlines[index])
+            if shifts:
+                piece = display.pieces[index]
+                corner = display.frame.index(piece.x, piece.y)
+                for shift in shifts:
+                    one |= 1 << (corner + shift)
         return 0, one
 
-    def _count_tiles(self, outline: Outline, level: int, anchors: int) -> tuple[int, int]:
+    def _count_tiles(self, stencil: Stencil, level: int, anchors: int) -> tuple[int, int]:
         """Do the same by counting at every anchor, where fillers or gaps lie below."""
         display = self.display
         tiles = [
@@ -184,10 +224,9 @@ class Finder:
             for index in display.indices_by_level[level - 1]
             if not display.pieces[index].is_filler
         ]
-        shape = mask_at_zero(outline, self.width)
         none = one = 0
         for index in bits(anchors):
-            mask = shape << index
+            mask = stencil.mask << index
             under = sum(tile & mask != 0 for tile in tiles)
             if under == 0:
                 none |= 1 << index
@@ -248,22 +287,29 @@ class LegalPlacements:
         self._display = display
         self._tile = tile
         finder = Finder(display)
+        held = finder.stencils(tile)
         self._anchors = [
-            (orientation.rotation, level, anchors)
+            (stencil.orientation.rotation, level, anchors)
             for level in range(len(finder.grounds))
-            for orientation in orientations(tile)
-            if (anchors := finder.anchors(orientation.outline, level))
+            for stencil in held
+            if (anchors := finder.anchors(stencil, level))
         ]
 
     def __len__(self) -> int:
         return sum(anchors.bit_count() for _, _, anchors in self._anchors)
 
     def __iter__(self) -> Iterator[Placement]:
-        cell = self._display.frame.cell
-        for rotation, level, anchors in self._anchors:
-            for index in bits(anchors):
-                x, y = cell(index)
-                yield Placement(rotation, x, y, level)
+        frame = self._display.frame
+        left, top, width = frame.left, frame.top, frame.width
+        # Written out by tuple's own constructor: a named tuple's checks nothing and is slower.
+        make = tuple.__new__
+        return iter(
+            [
+                make(Placement, (rotation, index % width + left, index // width + top, level))
+                for rotation, level, anchors in self._anchors
+                for index in bits(anchors)
+            ]
+        )
 
     def __contains__(self, placement: object) -> bool:
         return placement in list(self)

@@ -16,9 +16,13 @@ NEIGHBOURS: tuple[Cell, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 """The four steps across an edge; corners do not count (2.5)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Outline:
-    """A shape in one orientation: its squares, sorted by row, then column."""
+    """A shape in one orientation: its squares, sorted by row, then column.
+
+    There is one object for each outline, made by `of`, so that comparing and looking them up on the
+    hot path of the finder costs next to nothing.
+    """
 
     squares: tuple[Cell, ...]
 
@@ -29,7 +33,7 @@ class Outline:
         left = min(x for x, _ in cells)
         top = min(y for _, y in cells)
         ordered = sorted((y - top, x - left) for x, y in cells)
-        return cls(tuple((x, y) for y, x in ordered))
+        return _the_outline(tuple((x, y) for y, x in ordered))
 
     @classmethod
     def parse(cls, rows: Iterable[str]) -> Outline:
@@ -42,13 +46,9 @@ class Outline:
             (x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "X"
         )
 
-    # Outlines are dictionary keys on the hot path of the finder, so the hash is worked out once.
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self.squares)
-
-    def __hash__(self) -> int:
-        return self._hash
+    def __reduce__(self) -> tuple[object, ...]:
+        # A copy from another process is the same object again.
+        return Outline.of, (self.squares,)
 
     @cached_property
     def width(self) -> int:
@@ -99,6 +99,11 @@ class Outline:
             else:
                 runs.append((x, y, 1))
         return tuple(runs)
+
+
+@cache
+def _the_outline(squares: tuple[Cell, ...]) -> Outline:
+    return Outline(squares)
 
 
 @cache

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from nmbr9.rules.actions import Action, Build, Done, Fill, Move, Place, Reserve
 from nmbr9.rules.bitboard import bits
-from nmbr9.rules.finder import Finder
+from nmbr9.rules.finder import Finder, Stencil
 from nmbr9.rules.geometry import Cell
 from nmbr9.rules.options import Token
-from nmbr9.rules.tiles import GapFiller, NumberTile, Orientation, Tile, orientations
+from nmbr9.rules.tiles import GapFiller, NumberTile, Tile
 from nmbr9.rules.turns import Moment
 
 PLACING_TOKENS = (Token.APART, Token.GAP, Token.SINGLE)
@@ -44,14 +44,14 @@ def _placements(moment: Moment) -> Iterator[Action]:
     usable = moment.state.usable_tokens(moment.options)
     finder = Finder(display)
     cell = display.frame.cell
-    held: list[tuple[Orientation, tuple[Token, ...]]] = [(o, ()) for o in orientations(tile)]
+    held: list[tuple[Stencil, tuple[Token, ...]]] = [(s, ()) for s in finder.stencils(tile)]
     if Token.BLACK in usable:
-        held += [(o, (Token.BLACK,)) for o in orientations(tile, True)]
+        held += [(s, (Token.BLACK,)) for s in finder.stencils(tile, flipped=True)]
     for level in _levels(moment, finder, turn.level_limit):
-        for orientation, cost in held:
+        for stencil, cost in held:
             markers = moment.state.markers_left - len(cost)
             tokens = [token for token in usable if token in PLACING_TOKENS] if markers else []
-            for spent, anchors in finder.spots(orientation.outline, level, tokens):
+            for spent, anchors in finder.spots(stencil, level, tokens):
                 if len(spent) > markers:
                     continue
                 price = tuple(sorted((*spent, *cost)))
@@ -60,8 +60,8 @@ def _placements(moment: Moment) -> Iterator[Action]:
                     yield Place(
                         moment.player,
                         number,
-                        orientation.flipped,
-                        orientation.rotation,
+                        stencil.orientation.flipped,
+                        stencil.orientation.rotation,
                         x,
                         y,
                         level,
@@ -82,10 +82,10 @@ def _places(
     cell = finder.display.frame.cell
     two_tiles = not isinstance(tile, GapFiller)
     for level in levels:
-        for orientation in orientations(tile, flipped):
-            anchors = finder.anchors(orientation.outline, level, two_tiles=two_tiles)
+        for stencil in finder.stencils(tile, flipped):
+            anchors = finder.anchors(stencil, level, two_tiles=two_tiles)
             for index in bits(anchors):
-                yield orientation.rotation, cell(index), level
+                yield stencil.orientation.rotation, cell(index), level
 
 
 def _builds(moment: Moment) -> Iterator[Action]:

@@ -58,7 +58,7 @@ class GapFiller:
     @property
     def shape(self) -> Outline:
         """Its outline, lying flat."""
-        return Outline(tuple((x, 0) for x in range(self.size)))
+        return Outline.of((x, 0) for x in range(self.size))
 
 
 Tile = NumberTile | StartingTile | GapFiller

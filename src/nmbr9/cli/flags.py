@@ -1,0 +1,79 @@
+"""Options of a game as flags of a command, the same wherever a game is set up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from nmbr9.rules.options import Options, Token
+
+STARTING_TILES = "starting-tiles"
+GAP_FILLERS = "gap-fillers"
+SPECIAL_TOKENS = "breaking-rules"
+DEFAULT_VARIANT = "basic"
+MODULES = (STARTING_TILES, GAP_FILLERS, SPECIAL_TOKENS)
+
+Players = Annotated[int, typer.Option("--players", help="1 to 6; 1 to 4 in the variants.")]
+VariantName = Annotated[
+    str, typer.Option("--variant", help="basic, two-out-of-three or level-to-level.")
+]
+ModuleNames = Annotated[
+    str,
+    typer.Option(
+        "--modules", help="Any of starting-tiles, gap-fillers, breaking-rules, with commas; or all."
+    ),
+]
+TokenNames = Annotated[
+    str,
+    typer.Option(
+        "--tokens",
+        help="Special tokens in play, with commas, or how many to draw (2 with breaking-rules).",
+    ),
+]
+
+
+def parse_options(players: int, variant: str, modules: str, tokens: str, random: Random) -> Options:
+    """Return the options that flags ask for, tokens drawn where none are named (5.1).
+
+    Raises: OptionsError, saying which names there are.
+    """
+    from nmbr9.rules.errors import OptionsError
+    from nmbr9.rules.options import Options
+
+    chosen = _words(modules)
+    if chosen == ["all"]:
+        chosen = list(MODULES)
+    for module in chosen:
+        if module not in MODULES:
+            raise OptionsError(f"expected modules of {', '.join(MODULES)} or all, got {module!r}")
+    return Options(
+        players=players,
+        variant=variant,  # type: ignore[arg-type]  # checked and converted there
+        starting_tiles=STARTING_TILES in chosen,
+        gap_fillers=GAP_FILLERS in chosen,
+        special_tokens=_tokens(SPECIAL_TOKENS in chosen, tokens, random),
+    )
+
+
+def _tokens(is_module_on: bool, tokens: str, random: Random) -> tuple[Token, ...]:
+    from nmbr9.rules.chance import drawn_tokens
+    from nmbr9.rules.errors import OptionsError
+    from nmbr9.rules.options import Token, parse_token
+
+    words = _words(tokens)
+    if len(words) == 1 and words[0].isdecimal():
+        count = int(words[0]) if len(words[0]) < 3 else 99
+        if count > len(Token):
+            raise OptionsError(f"expected 0 to {len(Token)} tokens, got {words[0][:20]}")
+        return drawn_tokens(random, count)
+    if words:
+        return tuple(parse_token(word) for word in words)
+    return drawn_tokens(random) if is_module_on else ()
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]

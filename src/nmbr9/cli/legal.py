@@ -1,0 +1,23 @@
+"""`nmbr9 legal`: what a player may do now."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from nmbr9.cli.files import AsJson, RecordFile, load_game, print_json
+
+
+def command(
+    record: RecordFile,
+    player: Annotated[int, typer.Option("--player", help="The seat, from 0.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """List the legal actions of a player now."""
+    actions = load_game(record).legal_actions(player)
+    if as_json:
+        print_json([action.to_dict() for action in actions])
+    else:
+        for action in actions:
+            print(action)

@@ -1,0 +1,16 @@
+"""`nmbr9 notation`: a game from one form to the other."""
+
+from __future__ import annotations
+
+from nmbr9.cli.files import AsJson, RecordFile, load_game, print_json
+
+
+def command(record: RecordFile, as_json: AsJson = False) -> None:
+    """Write a game in the text notation, or with --json as a record."""
+    from nmbr9.rules.notation import format_game
+
+    game = load_game(record)
+    if as_json:
+        print_json(game.to_record())
+    else:
+        print(format_game(game), end="")

@@ -1,0 +1,38 @@
+"""Whole games on a console."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from nmbr9.draw.text import from_above, level_by_level, score_table
+from nmbr9.rules.game import Game
+
+
+def print_game(console: Console, game: Game, *, levels: bool = False) -> None:
+    """Print every display, the scores per level, and how the game stands."""
+    for name, state in zip(game.names, game.players, strict=True):
+        console.print(f"{name}: {state.display.points} points", markup=False)
+        console.print(from_above(state.display, lines=True))
+        if levels:
+            console.print(level_by_level(state.display, width=console.width))
+    displays = [state.display for state in game.players]
+    console.print(score_table(game.names, displays, width=console.width))
+    console.print(standing(game), markup=False)
+
+
+def standing(game: Game) -> str:
+    """Return in a sentence how a game stands or who has won (2.11)."""
+    outcome = game.outcome
+    if outcome is None:
+        return f"Round {game.table.round_number}, waiting for " + ", ".join(
+            game.names[seat] for seat in game.waiting_for
+        )
+    best = outcome.scores[outcome.winners[0]]
+    if len(outcome.scores) == 1:
+        return f"{best} points" + (" - excellent!" if best >= 100 else "")
+    winners = " and ".join(game.names[seat] for seat in outcome.winners)
+    return (
+        f"{winners} share the win with {best} points"
+        if outcome.is_shared
+        else (f"{winners} wins with {best} points!")
+    )

@@ -1,0 +1,112 @@
+"""`nmbr9 play`: the game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nmbr9.cli.files import AsJson, load_game, parse_path, print_json
+from nmbr9.cli.flags import (
+    DEFAULT_VARIANT,
+    ModuleNames,
+    Players,
+    TokenNames,
+    VariantName,
+    parse_options,
+)
+
+if TYPE_CHECKING:
+    from nmbr9.rules.game import Game
+
+
+def command(
+    players: Players = 1,
+    names: Annotated[str, typer.Option("--names", help="Names, with commas.")] = "",
+    variant: VariantName = DEFAULT_VARIANT,
+    modules: ModuleNames = "",
+    tokens: TokenNames = "",
+    seed: Annotated[int | None, typer.Option("--seed", help="Shuffle like this again.")] = None,
+    file: Annotated[
+        str,
+        typer.Option("--file", help="Where the game is saved, and resumed from if it is there."),
+    ] = "",
+    is_new: Annotated[
+        bool, typer.Option("--new", help="Start a new game although one is unfinished.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play in the terminal; the last unfinished game is resumed unless options ask for a new one.
+
+    The game is saved after every action. With --json the screen goes to stderr and the record to
+    stdout at the end.
+    """
+    from rich.console import Console
+
+    from nmbr9.cli.saves import new_save, save
+    from nmbr9.cli.terminal.keys import can_read_keys
+    from nmbr9.cli.terminal.run import play_with_keys, play_with_lines
+    from nmbr9.cli.terminal.session import Session
+
+    asks_for_new = is_new or seed is not None or bool(names or modules or tokens)
+    asks_for_new = asks_for_new or players != 1 or variant != DEFAULT_VARIANT
+    path = _resumed(file, asks_for_new)
+    console = Console(stderr=as_json, highlight=False)
+    if path is None:
+        path = parse_path(file) if file else new_save(datetime.now())
+        game = _new_game(players, names, variant, modules, tokens, seed)
+        _first_save(path, game)
+    else:
+        game = load_game(str(path))
+        if game.is_over:
+            console.print(f"{path} holds a finished game; --new or another --file starts another.")
+    session = Session(game, lambda game: save(path, game))
+    if can_read_keys():
+        play_with_keys(session, console)
+    else:
+        play_with_lines(session, console)
+    if not session.game.is_over:
+        console.print(f"Saved in {path}; nmbr9 play goes on with it.")
+    if as_json:
+        print_json(session.game.to_record())
+
+
+def _resumed(file: str, asks_for_new: bool) -> Path | None:
+    """Return the file of the game to go on with, if there is one."""
+    from nmbr9.cli.saves import unfinished_save
+
+    if file:
+        path = parse_path(file)
+        if path.exists() and asks_for_new:
+            raise typer.BadParameter(
+                f"expected a --file that does not exist yet for a new game, got {file}"
+            )
+        return path if path.exists() else None
+    return None if asks_for_new else unfinished_save()
+
+
+def _new_game(
+    players: int, names: str, variant: str, modules: str, tokens: str, seed: int | None
+) -> Game:
+    from random import Random
+
+    from nmbr9.rules.game import Game
+
+    random = Random(seed)
+    options = parse_options(players, variant, modules, tokens, random)
+    given = [name.strip() for name in names.split(",")] if names else None
+    return Game.new(options, seed=random.randrange(2**32), names=given)
+
+
+def _first_save(path: Path, game: Game) -> None:
+    """Save a new game before the first tile, so that nobody plays one that cannot be saved."""
+    from nmbr9.cli.saves import save
+
+    try:
+        save(path, game)
+    except OSError as error:
+        print(f"nmbr9: expected a place to save the game: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None

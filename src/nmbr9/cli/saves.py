@@ -1,0 +1,47 @@
+"""Saved games of the terminal: a folder with one record per game, written after every action."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from nmbr9.cli.files import load_game, write_whole
+from nmbr9.rules.errors import Nmbr9Error
+from nmbr9.rules.game import Game
+from nmbr9.rules.record import dumps
+
+
+def data_folder() -> Path:
+    """Return the folder for the user's own data."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "nmbr9"
+
+
+def new_save(now: datetime) -> Path:
+    """Return a file name for a new game that no other game has."""
+    folder = data_folder() / "games"
+    stem = now.strftime("%Y-%m-%d-%H%M%S")
+    path = folder / f"{stem}.json"
+    count = 1
+    while path.exists():
+        count += 1
+        path = folder / f"{stem}-{count}.json"
+    return path
+
+
+def unfinished_save() -> Path | None:
+    """Return the newest saved game that is not over; files that are no records are passed by."""
+    saves = sorted((data_folder() / "games").glob("*.json"), reverse=True)
+    for path in saves:
+        try:
+            if not load_game(str(path)).is_over:
+                return path
+        except Nmbr9Error:
+            continue
+    return None
+
+
+def save(path: Path, game: Game) -> None:
+    """Write a game to its file, whole or not at all."""
+    write_whole(path, dumps(game))

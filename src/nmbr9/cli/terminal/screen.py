@@ -1,0 +1,193 @@
+"""The screen of the terminal game, drawn anew after every command."""
+
+from __future__ import annotations
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from nmbr9.cli.pictures import standing
+from nmbr9.cli.terminal.commands import COMMANDS, QUIT_WORDS
+from nmbr9.cli.terminal.session import Session
+from nmbr9.draw.text import from_above, level_by_level, score_table
+from nmbr9.rules import Game, Place, Reject, Take, Variant
+from nmbr9.rules.geometry import Cell
+
+LISTED_SPOTS = 9
+NOTHING_TO_PRESS = ("left", "right", "up", "down", "help", "previous")
+
+
+def draw_session(session: Session, width: int) -> RenderableType:
+    """Return everything a player needs to see for the next command."""
+    game, state = session.game, session.game.players[session.player]
+    parts: list[RenderableType] = [_headline(session)]
+    board = Table.grid(padding=(0, 3))
+    board.add_column(no_wrap=True)
+    board.add_column()
+    board.add_row(_picture(session), _facts(session))
+    parts.append(board)
+    if session.shows_levels:
+        parts.append(level_by_level(state.display, width=width))
+    if len(game.players) > 1:
+        parts.append(_others(session))
+    parts.append(_trial_line(session))
+    if session.shows_spots:
+        parts.append(_spot_list(session))
+    parts.append(_commands(session))
+    if session.message:
+        parts.append(Text(session.message, style="bold yellow"))
+    return Group(*parts)
+
+
+def draw_end(game: Game) -> RenderableType:
+    """Return the end of a game: displays, points per level, who has won."""
+    displays = [state.display for state in game.players]
+    pictures = [
+        Panel(from_above(display), title=Text(name), expand=False)
+        for name, display in zip(game.names, displays, strict=True)
+    ]
+    return Group(
+        Columns(pictures),
+        score_table(game.names, displays),
+        Text(standing(game), style="bold"),
+    )
+
+
+def _headline(session: Session) -> Text:
+    game = session.game
+    text = Text(f"Round {game.table.round_number}", style="bold")
+    if game.options.variant is Variant.TWO_OUT_OF_THREE:
+        text.append(f", card {game.table.card_in_round} of 3")
+    if len(game.table.revealed) > 1 or game.options.variant is Variant.LEVEL_TO_LEVEL:
+        cards = "  ".join(f"x{level}: {card}" for level, card in enumerate(game.table.revealed))
+        text.append(f"   open cards  {cards}", style="bold cyan")
+    else:
+        text.append(f"   card {game.table.revealed[0]}", style="bold cyan")
+    text.append(f"   {game.names[session.player]}", style="bold green")
+    seconds = session.seconds_left
+    if seconds is not None:
+        text.append(f"   {seconds:.0f} s left", style="bold red")
+    return text
+
+
+def _picture(session: Session) -> Text:
+    game, player = session.game, session.player
+    display = game.players[player].display
+    if session.trial is None:
+        return from_above(display, lines=True)
+    ground = session.trial.ground(game, player)
+    wrong: list[Cell] = [
+        square
+        for violation in session.trial.violations(game, player)
+        for square in violation.squares
+    ]
+    return from_above(
+        ground,
+        session.trial.piece(ground),
+        _spot_cells(session) if session.shows_spots else None,
+        misfits=wrong,
+        lines=True,
+    )
+
+
+def _spot_cells(session: Session) -> set[Cell]:
+    """Return the cell of the first square of each spot, for the rotation that is held."""
+    trial = session.trial
+    assert trial is not None, "spots belong to something held"
+    rotation = trial.piece(trial.ground(session.game, session.player)).rotation
+    cells: set[Cell] = set()
+    for action in session.spots():
+        data = action.to_dict()
+        if data["rotation"] == rotation and data.get("flipped", False) == trial.held.flipped:
+            x, y = _int(data["x"]), _int(data["y"])
+            first = trial.piece(session.game.players[session.player].display).outline.squares[0]
+            cells.add((x + first[0], y + first[1]))
+    return cells
+
+
+def _int(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _facts(session: Session) -> RenderableType:
+    game, state = session.game, session.game.players[session.player]
+    left = "  ".join(f"{number}:{count}" for number, count in enumerate(game.cards_left) if count)
+    facts = Table.grid(padding=(0, 1))
+    facts.add_row("still to come", left or "nothing")
+    if state.fillers:
+        facts.add_row("gap fillers", " and ".join(map(str, state.fillers)))
+    if state.reserved:
+        facts.add_row("in reserve", str(state.reserved.number))
+    if game.options.special_tokens:
+        tokens = Text()
+        for token in game.options.special_tokens:
+            used = token in state.used_tokens
+            tokens.append(f"{token} ", style="strike dim" if used else "bold")
+        facts.add_row("tokens", tokens)
+        facts.add_row("markers left", str(state.markers_left))
+    return Group(facts, score_table([game.names[session.player]], [state.display]))
+
+
+def _others(session: Session) -> Text:
+    game = session.game
+    text = Text()
+    for seat, name in enumerate(game.names):
+        waits = "playing" if seat in game.waiting_for else "has placed"
+        text.append(f"{name} {game.players[seat].display.points} ({waits})   ")
+    return text
+
+
+def _trial_line(session: Session) -> Text:
+    if session.trial is None:
+        return Text(_what_next(session), style="bold")
+    action = session.trial.action(session.game, session.player)
+    violations = session.game.violations(session.player, action)
+    if violations:
+        reasons = "; ".join(str(violation) for violation in violations)
+        return Text(f"{action}  does not fit: {reasons}", style="red")
+    piece = session.trial.piece(session.trial.ground(session.game, session.player))
+    text = Text(f"{action}  fits on level {piece.level}, {piece.points:+} points", style="green")
+    if isinstance(action, Place) and action.tokens:
+        text.append(f", costs {' and '.join(action.tokens)}", style="bold yellow")
+    return text
+
+
+def _what_next(session: Session) -> str:
+    legal = session.legal()
+    if any(isinstance(action, Take) and action.pile is not None for action in legal):
+        return "Choose an open card by its level: " + ", ".join(
+            str(action.pile) for action in legal if isinstance(action, Take)
+        )
+    if any(isinstance(action, (Take, Reject)) for action in legal):
+        return "Take the card or reject it?"
+    return "Your tile is placed. Add something, or say done."
+
+
+def _spot_list(session: Session) -> Text:
+    spots = session.spots()
+    lines = [f"{number}  {action}" for number, action in enumerate(spots[:LISTED_SPOTS], start=1)]
+    more = len(spots) - len(lines)
+    return Text("\n".join([*lines, *([f"and {more} more (Tab walks)"] if more > 0 else [])]))
+
+
+def _commands(session: Session) -> Text:
+    """Return the commands that are of use now; with explanations on request."""
+    useful = [command for command in COMMANDS if command.is_useful(session)]
+    text = Text(style="dim")
+    if session.shows_help:
+        for command in useful:
+            text.append(f"  {command.key:8}{command.word:10}{command.help}\n")
+        text.append("  :       notation  try a spot by typing it, such as 8r@3,-2^1\n")
+        text.append(f"  escape  {QUIT_WORDS[0]:10}save and stop")
+        return text
+    if session.trial is not None:
+        text.append("arrows move  ")
+    for command in useful:
+        if command.word not in NOTHING_TO_PRESS:
+            text.append(command.key, style="bold").append(f" {command.word}  ")
+    return (
+        text.append("?", style="bold").append(" help  ").append("esc", style="bold").append(" stop")
+    )

@@ -1,0 +1,302 @@
+"""A game at one keyboard: whose turn it is, what is being tried, what was said last."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from nmbr9.bots.greedy import choose as greedy
+from nmbr9.cli.terminal.trial import Held, Trial
+from nmbr9.rules import (
+    Action,
+    Build,
+    Done,
+    Fill,
+    Game,
+    GapFiller,
+    IllegalAction,
+    Move,
+    Nmbr9Error,
+    NumberTile,
+    Place,
+    Reserve,
+    Take,
+    Token,
+)
+from nmbr9.rules.notation import parse_action
+from nmbr9.rules.slow_player import PROMPT_SECONDS, Prompt, finish_turn, prompt
+
+
+@dataclass
+class Session:
+    """The state behind the screen. Commands change it; every action is saved at once."""
+
+    game: Game
+    save: Callable[[Game], None]
+    now: Callable[[], float] = time.monotonic
+    player: int = 0
+    trial: Trial | None = None
+    message: str = ""
+    shows_spots: bool = False
+    shows_levels: bool = False
+    shows_help: bool = False
+    prompt: Prompt | None = None
+    _walk: int = field(default=-1)
+    """Which of the legal spots Tab has come to."""
+    _listed: tuple[Game, int, list[Action]] | None = field(default=None)
+
+    def __post_init__(self) -> None:
+        waiting = self.game.waiting_for
+        self.player = waiting[0] if waiting else 0
+        self.hold_tile()
+
+    @property
+    def held(self) -> Held | None:
+        """What the player holds, if anything is being tried."""
+        return self.trial.held if self.trial else None
+
+    def legal(self) -> list[Action]:
+        """Return what the player may do now; worked out once for every position."""
+        if (
+            self._listed is None
+            or self._listed[0] is not self.game
+            or self._listed[1] != self.player
+        ):
+            self._listed = self.game, self.player, self.game.legal_actions(self.player)
+        return self._listed[2]
+
+    def spots(self) -> list[Action]:
+        """Return the legal spots of what is held, most points first, then from the top left."""
+        kind = self.held
+        if kind is None:
+            return []
+        fitting = [action for action in self.legal() if self._is_for(action, kind)]
+        return sorted(fitting, key=self._spot_order)
+
+    def _is_for(self, action: Action, held: Held) -> bool:
+        match action:
+            case Place():
+                return held.kind == "place"
+            case Build():
+                return held.kind == "build"
+            case Fill():
+                return held.tile == GapFiller(action.size)
+            case Move():
+                return held.piece == action.piece
+            case _:
+                return False
+
+    def _spot_order(self, action: Action) -> tuple[int, int, int, int, int]:
+        assert isinstance(action, (Place, Build, Fill, Move))
+        cost = len(action.tokens) if isinstance(action, Place) else 0
+        return -action.level, cost, action.y, action.x, action.rotation
+
+    # --- holding something -----------------------------------------------------------------
+
+    def hold_tile(self) -> None:
+        """Hold the tile of the turn, if there is one to place."""
+        turn = self.game.players[self.player].turn
+        self.trial = None
+        if not self.game.is_over and turn.number is not None and not turn.is_settled:
+            self._hold(Held("place", NumberTile(turn.number)))
+
+    def hold_filler(self) -> None:
+        """Hold a gap filler; again for the other one."""
+        sizes = self.game.players[self.player].fillers
+        if not sizes:
+            self.message = "You have no gap filler in hand."
+            return
+        current = self.held.tile if self.held else None
+        later = [size for size in sizes if isinstance(current, GapFiller) and size > current.size]
+        self._hold(Held("fill", GapFiller((later or sizes)[0])))
+
+    def hold_reserved(self) -> None:
+        """Hold the reserved tile."""
+        state = self.game.players[self.player]
+        if state.reserved is None or not state.can_build():
+            self.message = "There is no tile from an earlier turn in reserve."
+            return
+        self._hold(Held("build", NumberTile(state.reserved.number)))
+
+    def lift(self) -> None:
+        """Lift a tile to move it; again for the next one."""
+        movable = sorted({action.piece for action in self.legal() if isinstance(action, Move)})
+        if not movable:
+            self.message = "No tile can be moved now."
+            return
+        current = self.held.piece if self.held else None
+        later = [index for index in movable if current is not None and index > current]
+        index = (later or movable)[0]
+        piece = self.game.players[self.player].display.pieces[index]
+        self._hold(Held("move", piece.tile, piece.flipped, index))
+        self.message = (
+            f"Lifted the {piece.tile.number} at {piece.x},{piece.y}."
+            if isinstance(piece.tile, NumberTile)
+            else ""
+        )
+
+    def _hold(self, held: Held) -> None:
+        """Hold something over a low spot where it fits: seen at once, and no advice."""
+        self.trial = Trial(held)
+        self._walk = -1
+        free = [spot for spot in self.spots() if not getattr(spot, "tokens", ())]
+        if free:
+            self.trial = Trial.of(free[-1], self.game) or self.trial
+
+    # --- trying ----------------------------------------------------------------------------
+
+    def turn(self, quarter_turns: int) -> None:
+        """Turn what is held."""
+        if self.trial:
+            self.trial = self.trial.turned(quarter_turns)
+
+    def nudge(self, dx: int, dy: int) -> None:
+        """Move what is held by cells."""
+        if self.trial:
+            self.trial = self.trial.moved(dx, dy)
+
+    def flip(self) -> None:
+        """Turn what is held over (5.4)."""
+        if self.trial and self.trial.held.kind == "place":
+            self.trial = self.trial.flipped()
+        else:
+            self.message = "Only the tile of this turn can be turned over."
+
+    def walk(self, step: int = 1) -> None:
+        """Go to the next legal spot of what is held."""
+        spots = self.spots()
+        if not spots:
+            self.message = "Nothing is held that fits anywhere."
+            return
+        self._walk = (self._walk + step) % len(spots)
+        self.trial = Trial.of(spots[self._walk], self.game)
+        self.message = f"Spot {self._walk + 1} of {len(spots)}."
+
+    def go_to(self, number: int) -> None:
+        """Go to a legal spot by its number in the list."""
+        spots = self.spots()
+        if not 1 <= number <= len(spots):
+            self.message = f"Expected a spot of 1 to {len(spots)}, got {number}."
+            return
+        self._walk = number - 2
+        self.walk()
+
+    def undo(self) -> None:
+        """Take the trial back: hold the tile of the turn as at first. What is placed stays."""
+        self.hold_tile()
+        self.message = "Taken back. What has been placed stays (rule 2.10)."
+
+    # --- deciding --------------------------------------------------------------------------
+
+    def confirm(self) -> None:
+        """Lay what is held where it is."""
+        if self.trial is None:
+            self.message = "Nothing is held. Type ? for what you can do."
+            return
+        self.do(self.trial.action(self.game, self.player))
+
+    def take(self, pile: int | None = None) -> None:
+        """Take the card, or the one under a marker."""
+        self.do(Take(self.player, pile))
+
+    def reserve(self) -> None:
+        """Keep the tile for later."""
+        self.do(Reserve(self.player))
+
+    def done(self) -> None:
+        """End the turn."""
+        self.do(Done(self.player))
+
+    def type(self, text: str) -> None:
+        """Try what the notation says; what lays nothing is done at once."""
+        try:
+            action = parse_action(text, self.player)
+        except Nmbr9Error as error:
+            self.message = str(error)
+            return
+        trial = Trial.of(action, self.game)
+        if trial is None:
+            self.do(action)
+            return
+        self.trial = trial
+        stated, found = str(action), str(trial.action(self.game, self.player))
+        if stated != found:
+            self.message = f"There it would be {found}."
+
+    def do(self, action: Action) -> None:
+        """Do an action and save, or say every reason why not; nothing is lost either way."""
+        before = self.game.players[self.player]
+        try:
+            game = self.game.apply(self.player, action)
+        except IllegalAction as error:
+            self.message = "No: " + str(error) + "."
+            return
+        player = self.player
+        self._accept(game)
+        after = game.players[player]
+        said = f"{game.names[player]}: {action}"
+        gained = after.display.points - before.display.points
+        if gained:
+            said += f", {gained:+} points"
+        if before.reserved and not after.reserved and not isinstance(action, Build):
+            said += f"; the reserved {before.reserved.number} is lost (rule 5.8)"
+        self.message = f"{said}. {self.message}".strip()
+
+    def _accept(self, game: Game) -> None:
+        """Go on with a new game state, saved; a disk that refuses is no reason to stop."""
+        is_new_card = game.table.drawn != self.game.table.drawn
+        self.game = game
+        self.message = ""
+        try:
+            self.save(game)
+        except OSError as error:
+            self.message = f"NOT SAVED: {error}"
+        waiting = game.waiting_for
+        if waiting and (is_new_card or self.player not in waiting):
+            self.player = waiting[0]
+        self.shows_spots = False
+        self.hold_tile()
+
+    # --- whose turn ------------------------------------------------------------------------
+
+    def switch(self) -> None:
+        """Give the keyboard to the next player whose turn is not over (8.2)."""
+        waiting = self.game.waiting_for
+        later = [seat for seat in waiting if seat > self.player] or list(waiting)
+        if later and later[0] != self.player:
+            self.player = later[0]
+            self.hold_tile()
+        else:
+            self.message = "Nobody else has to play now."
+
+    def nudge_slow(self) -> None:
+        """Prompt the player at the keyboard, in the name of one who waits (2.12)."""
+        waiting = self.game.waiting_for
+        others = [seat for seat in range(len(self.game.players)) if seat not in waiting]
+        if not others:
+            self.message = "Nobody waits yet: a prompt comes from a player whose turn is over."
+            return
+        self.prompt = prompt(self.game, others[0], self.player, self.now())
+        self.message = f"{self.game.names[self.player]}, you have one minute."
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds of a running prompt; None without one."""
+        if self.prompt is None or self.prompt.player not in self.game.waiting_for:
+            return None
+        return min(PROMPT_SECONDS, max(0.0, self.prompt.deadline - self.now()))
+
+    def check_clock(self) -> bool:
+        """Finish the turn of a player whose minute is over, and say so (2.12)."""
+        if self.prompt is None or not self.prompt.is_due(self.game, self.now()):
+            return False
+        player, self.prompt = self.prompt.player, None
+        self._accept(finish_turn(self.game, player, greedy))
+        name = self.game.names[player]
+        self.message = f"The minute is over: {name}'s turn was finished (rule 2.12). {self.message}"
+        return True
+
+    def can(self, token: Token) -> bool:
+        """Whether the player may still use a token."""
+        return token in self.game.players[self.player].usable_tokens(self.game.options)
