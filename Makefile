@@ -5,16 +5,16 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
-CODE   := $(wildcard src tests benchmarks)
+CODE   := $(wildcard src tests benchmarks scripts)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check format bench lock clean
+.PHONY: help play test test-long check format docs bench lock clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 # A player needs few packages; whoever has the development ones already has these as well.
-play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game in the browser
+play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 	$(BIN)/nmbr9 play $(ARGS)
 
 test: $(VENV)/ready-dev  ## run the tests, except the long ones
@@ -33,8 +33,12 @@ format: $(VENV)/ready-dev  ## put the code into shape
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
+docs: $(VENV)/ready-dev  ## write the pages and pictures that the program makes itself
+	$(BIN)/python -m scripts.cli_reference
+	$(BIN)/python -m scripts.pictures
+
 bench: $(VENV)/ready-dev  ## measure the speeds
-	$(BIN)/nmbr9 bench $(ARGS)
+	$(BIN)/python -m benchmarks.rules $(ARGS)
 
 # --universal: the pins hold for every supported Python and system, not only for the one at hand.
 # The second file is resolved within the first, so that player and developer run the same versions.

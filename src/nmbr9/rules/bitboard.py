@@ -16,10 +16,6 @@ MARGIN = 4
 """The longest side of a tile that can still be placed (1.1)."""
 
 
-_PART_BITS = 30
-_PART = (1 << _PART_BITS) - 1
-
-
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A window on the plane: bit ``(y - top) * width + (x - left)`` stands for cell x, y."""
@@ -52,10 +48,21 @@ class Frame:
         """Return the bit number of a cell inside the frame."""
         return (y - self.top) * self.width + (x - self.left)
 
-    def cell(self, index: int) -> Cell:
-        """Return the cell of a bit number."""
-        row, column = divmod(index, self.width)
-        return column + self.left, row + self.top
+    def cells(self, cells: int) -> list[Cell]:
+        """Return the cells of a set, row by row."""
+        found: list[Cell] = []
+        width, y, before_left = self.width, self.top, self.left - 1
+        one_row = (1 << width) - 1
+        while cells:
+            # A row at a time, because small integers cost less.
+            row = cells & one_row
+            while row:
+                lowest = row & -row
+                found.append((before_left + lowest.bit_length(), y))
+                row ^= lowest
+            cells >>= width
+            y += 1
+        return found
 
     def mask(self, outline: Outline, x: int, y: int) -> int:
         """Return the set of cells an outline covers at x, y inside the frame."""
@@ -81,14 +88,8 @@ def neighbours(cells: int, width: int) -> int:
 def bits(cells: int) -> list[int]:
     """Return the bit numbers of a set, smallest first."""
     found: list[int] = []
-    start = 0
     while cells:
-        # A part at a time: small integers cost less.
-        part = cells & _PART
-        while part:
-            lowest = part & -part
-            found.append(start + lowest.bit_length() - 1)
-            part ^= lowest
-        cells >>= _PART_BITS
-        start += _PART_BITS
+        lowest = cells & -cells
+        found.append(lowest.bit_length() - 1)
+        cells ^= lowest
     return found

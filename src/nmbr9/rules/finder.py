@@ -300,14 +300,13 @@ class LegalPlacements:
 
     def __iter__(self) -> Iterator[Placement]:
         frame = self._display.frame
-        left, top, width = frame.left, frame.top, frame.width
         # Written out by tuple's own constructor: a named tuple's checks nothing and is slower.
         make = tuple.__new__
         return iter(
             [
-                make(Placement, (rotation, index % width + left, index // width + top, level))
+                make(Placement, (rotation, x, y, level))
                 for rotation, level, anchors in self._anchors
-                for index in bits(anchors)
+                for x, y in frame.cells(anchors)
             ]
         )
 

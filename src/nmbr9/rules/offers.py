@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nmbr9.rules.actions import Action, Build, Done, Fill, Move, Place, Reserve
-from nmbr9.rules.bitboard import bits
 from nmbr9.rules.finder import Finder, Stencil
 from nmbr9.rules.geometry import Cell
 from nmbr9.rules.options import Token
@@ -43,7 +42,6 @@ def _placements(moment: Moment) -> Iterator[Action]:
     tile, display = NumberTile(number), moment.state.display
     usable = moment.state.usable_tokens(moment.options)
     finder = Finder(display)
-    cell = display.frame.cell
     held: list[tuple[Stencil, tuple[Token, ...]]] = [(s, ()) for s in finder.stencils(tile)]
     if Token.BLACK in usable:
         held += [(s, (Token.BLACK,)) for s in finder.stencils(tile, flipped=True)]
@@ -55,8 +53,7 @@ def _placements(moment: Moment) -> Iterator[Action]:
                 if len(spent) > markers:
                     continue
                 price = tuple(sorted((*spent, *cost)))
-                for index in bits(anchors):
-                    x, y = cell(index)
+                for x, y in display.frame.cells(anchors):
                     yield Place(
                         moment.player,
                         number,
@@ -79,13 +76,13 @@ def _places(
     finder: Finder, tile: Tile, levels: range, *, flipped: bool = False
 ) -> Iterator[tuple[int, Cell, int]]:
     """Yield rotation, cell and level of every place that needs no token."""
-    cell = finder.display.frame.cell
+    cells = finder.display.frame.cells
     two_tiles = not isinstance(tile, GapFiller)
     for level in levels:
         for stencil in finder.stencils(tile, flipped):
             anchors = finder.anchors(stencil, level, two_tiles=two_tiles)
-            for index in bits(anchors):
-                yield stencil.orientation.rotation, cell(index), level
+            for cell in cells(anchors):
+                yield stencil.orientation.rotation, cell, level
 
 
 def _builds(moment: Moment) -> Iterator[Action]:

@@ -1,0 +1,1 @@
+"""Programs for developers, run with python -m scripts.NAME."""

@@ -1,0 +1,46 @@
+"""Write docs/cli.md from the program itself: python -m scripts.cli_reference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+from nmbr9.cli.main import app
+
+PAGE = Path(__file__).parents[1] / "docs" / "cli.md"
+HEAD = """# Command line
+
+This page is written by `make docs` from the program itself; a test fails when it is out of date.
+
+Results go to stdout, messages and progress to stderr. Exit codes: 0 done, 1 refused or illegal,
+2 wrong usage, 130 interrupted. Every command takes `--json` for machine-readable output. A RECORD
+is a file with a [record](rules.md) or a game in the [text notation](notation.md); `-` reads stdin.
+"""
+
+
+def reference() -> str:
+    """Return the page."""
+    group: Any = typer.main.get_command(app)
+    return "\n".join([HEAD, *(_command(name, group.commands[name]) for name in group.commands)])
+
+
+def _command(name: str, command: Any) -> str:
+    lines = [f"## nmbr9 {name}", "", " ".join(command.help.split()), ""]
+    for parameter in command.params:
+        if parameter.name == "help":
+            continue
+        is_option = parameter.param_type_name == "option"
+        shown = ", ".join(parameter.opts) if is_option else parameter.metavar
+        default = parameter.default
+        # A flag is off and a text is empty unless given: only other defaults are worth a word.
+        says_default = is_option and default not in (None, "", False)
+        lines.append(
+            f"- `{shown}`: {parameter.help}" + (f" Default: {default}." if says_default else "")
+        )
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), encoding="utf-8")
