@@ -1,1 +1,1 @@
-"""Programs that play."""
+"""Programs that play every variant with every module; `registry` lists them."""

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-from nmbr9.rules import Action, Display, Done, Game, Pass, Place, Reject, Take
+from random import Random
+
+from nmbr9.bots.base import legal_actions
+from nmbr9.rules.actions import Action, Done, Pass, Place, Reject, Take
+from nmbr9.rules.display import Display
+from nmbr9.rules.game import Game
 from nmbr9.rules.geometry import NEIGHBOURS
+from nmbr9.rules.knowledge import View, view
 from nmbr9.rules.tiles import NumberTile, outline_of
 
 REJECTED_BELOW = 4
 """In "2 out of 3" a card under this number is rejected while there is a choice."""
 
 
-def choose(game: Game, player: int) -> Action:
-    """Return the action that brings the most points now; it spends nothing optional.
+class Greedy:
+    """Takes the most points now; of equals the one that shares most edges."""
 
-    Raises: ValueError, when the player has nothing to do.
-    """
-    legal = game.legal_actions(player)
-    if not legal:
-        raise ValueError(f"expected a player with a legal action, got player {player} with none")
+    name = "greedy"
+    version = 1
+
+    def choose(self, view: View, random: Random, seconds: float) -> Action:
+        """Return the action that brings the most points now; it spends nothing optional."""
+        return _choose(view)
+
+
+def choose(game: Game, player: int) -> Action:
+    """Return what `greedy` does for a player of a game, as for a slow one (2.12)."""
+    return _choose(view(game, player))
+
+
+def _choose(view: View) -> Action:
+    legal = legal_actions(view)
     placements = [action for action in legal if isinstance(action, Place) and not action.tokens]
     if placements:
-        display = game.players[player].display
+        display = view.state.display
         return max(placements, key=lambda place: _worth(display, place))
     takes = [action for action in legal if isinstance(action, Take)]
     if takes:
-        return _chosen(game, player, takes, any(isinstance(a, Reject) for a in legal))
+        return _chosen(view, takes, any(isinstance(action, Reject) for action in legal))
     return next(action for action in legal if isinstance(action, (Done, Pass, Reject)))
 
 
@@ -39,16 +55,16 @@ def _worth(display: Display, place: Place) -> tuple[int, int]:
     return place.number * place.level, shared
 
 
-def _chosen(game: Game, player: int, takes: list[Take], can_reject: bool) -> Action:
-    if can_reject and game.table.revealed[0] < REJECTED_BELOW:
-        return Reject(player)
-    return max(takes, key=lambda take: _best_points(game, player, take))
+def _chosen(view: View, takes: list[Take], can_reject: bool) -> Action:
+    if can_reject and view.table.revealed[0] < REJECTED_BELOW:
+        return Reject(view.viewer)
+    return max(takes, key=lambda take: _best_points(view, take))
 
 
-def _best_points(game: Game, player: int, take: Take) -> tuple[int, int]:
+def _best_points(view: View, take: Take) -> tuple[int, int]:
     """Return the points the taken tile could bring at once, then its number."""
-    number = game.table.revealed[take.pile or 0]
-    display = game.players[player].display
+    number = view.table.revealed[take.pile or 0]
+    display = view.state.display
     levels = [place.level for place in display.legal_placements(number)]
     limit = len(display.levels) if take.pile is None else take.pile
     return number * max(level for level in levels if level <= limit), number

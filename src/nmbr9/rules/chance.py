@@ -35,6 +35,8 @@ def check_deck(options: Options, deck: Sequence[object]) -> tuple[int, ...]:
 
     Raises: OptionsError, naming the first number that is wrong.
     """
+    if not isinstance(deck, Sequence):
+        raise OptionsError(f"expected a list of cards as the deck, got {deck!r}")
     for card in deck:
         if not isinstance(card, int) or isinstance(card, bool) or card not in NUMBERS:
             raise OptionsError(f"expected cards of 0 to 9 in the deck, got {card!r}")

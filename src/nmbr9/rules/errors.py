@@ -50,6 +50,7 @@ class PromptRefused(Nmbr9Error, ValueError):
 class Code(StrEnum):
     """Stable names of what a player can do wrong; they go over the wire and keep their meaning."""
 
+    ACTION_MALFORMED = "action/malformed"
     GAME_OVER = "game/over"
     TURN_OVER = "turn/over"
     TURN_NOT_YOURS = "turn/not-yours"
@@ -81,6 +82,7 @@ class Code(StrEnum):
     TOKEN_ALREADY_USED = "token/already-used"
     TOKEN_NO_MARKER = "token/no-marker"
     TOKEN_NOT_NEEDED = "token/not-needed"
+    TOKEN_NOT_SORTED = "token/not-sorted"
     FILLER_NOT_IN_HAND = "filler/not-in-hand"
     RESERVE_EMPTY = "reserve/empty"
     RESERVE_SAME_TURN = "reserve/same-turn"

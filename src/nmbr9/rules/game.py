@@ -147,10 +147,17 @@ class Game:
         players = tuple(rules.start_turn(table, state) for state in self.players)
         return replace(self, table=table, players=players, at_reveal=players)
 
-    def _moment(self, player: int) -> Moment:
+    def check_player(self, player: int) -> None:
+        """Refuse a player that the game does not have.
+
+        Raises: UnknownPlayer.
+        """
         if player not in range(len(self.players)):
             last = len(self.players) - 1
             raise UnknownPlayer(f"expected a player of 0 to {last}, got {player!r}")
+
+    def _moment(self, player: int) -> Moment:
+        self.check_player(player)
         return Moment(self.options, self.table, player, self.players[player])
 
     @property

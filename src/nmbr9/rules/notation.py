@@ -22,8 +22,9 @@ from nmbr9.rules.actions import (
     Reserve,
     Take,
 )
-from nmbr9.rules.errors import NotationError, OptionsError, RecordError
+from nmbr9.rules.errors import Nmbr9Error, NotationError, OptionsError
 from nmbr9.rules.game import Game
+from nmbr9.rules.options import Options, Token
 from nmbr9.rules.record import FORMAT, parse_json, read_record
 
 PLAYER_LETTERS = "abcdef"
@@ -99,8 +100,8 @@ def format_game(game: Game) -> str:
     """Return a game in the notation, one line per fact and action."""
     options = game.options
     modules = [
-        *(["starting-tiles"] if options.starting_tiles else []),
-        *(["gap-fillers"] if options.gap_fillers else []),
+        *([_STARTING_TILES] if options.starting_tiles else []),
+        *([_GAP_FILLERS] if options.gap_fillers else []),
         *(str(token) for token in options.special_tokens),
     ]
     lines = [
@@ -133,50 +134,67 @@ def parse_game(text: str) -> Game:
         came = lines[0][1][:60] if lines else "nothing"
         raise NotationError(f"line 1: expected {FORMAT}, got {came!r}")
     facts: dict[str, str] = {}
-    actions: list[dict[str, object]] = []
+    actions: list[tuple[int, Action]] = []
     for number, line in lines[1:]:
         word, _, rest = line.partition(" ")
         try:
             if word in PLAYER_LETTERS and len(word) == 1:
-                actions.append(parse_action(rest, PLAYER_LETTERS.index(word)).to_dict())
+                actions.append((number, parse_action(rest, PLAYER_LETTERS.index(word))))
             elif word in _FACTS and word not in facts:
                 facts[word] = rest.strip()
             else:
                 raise NotationError(f"expected {', '.join(_FACTS)} once, or a player, got {word!r}")
         except NotationError as error:
             raise NotationError(f"line {number}: {error}") from None
-    try:
-        return read_record(_record(facts, actions))
-    except RecordError as error:
-        raise NotationError(str(error)) from error
+    game = _game_of(facts)
+    for number, action in actions:
+        try:
+            game = game.apply(action.player, action)
+        except Nmbr9Error as error:
+            raise NotationError(f"line {number}: {action} is refused: {error}") from error
+    _check_scores(game, facts.get("scores"))
+    return game
 
 
 _FACTS = ("variant", "players", "modules", "deck", "starting", "scores")
+_STARTING_TILES, _GAP_FILLERS = "starting-tiles", "gap-fillers"
 
 
-def _record(facts: dict[str, str], actions: list[dict[str, object]]) -> dict[str, object]:
+def _game_of(facts: dict[str, str]) -> Game:
+    """Return the game before its first action."""
     for needed in ("variant", "players", "deck"):
         if needed not in facts:
             raise NotationError(f"expected a line {needed}, got none")
     names = _names(facts["players"])
     modules = facts.get("modules", "").split()
-    record: dict[str, object] = {
-        "format": FORMAT,
-        "options": {
-            "players": len(names),
-            "variant": facts["variant"],
-            "starting_tiles": "starting-tiles" in modules,
-            "gap_fillers": "gap-fillers" in modules,
-            "special_tokens": [m for m in modules if m not in ("starting-tiles", "gap-fillers")],
-        },
-        "deck": _numbers("deck", facts["deck"]),
-        "starting_tiles": _numbers("starting", facts.get("starting", "")),
-        "names": names,
-        "actions": actions,
-    }
-    if "scores" in facts:
-        record["scores"] = _numbers("scores", facts["scores"])
-    return record
+    for module in modules:
+        known = (_STARTING_TILES, _GAP_FILLERS, *Token)
+        if module not in known or modules.count(module) > 1:
+            raise NotationError(f"modules: expected {', '.join(known)}, each once, got {module!r}")
+    try:
+        options = Options(
+            len(names),
+            facts["variant"],  # type: ignore[arg-type]  # checked and converted there
+            _STARTING_TILES in modules,
+            _GAP_FILLERS in modules,
+            tuple(token for token in Token if token in modules),
+        )
+        return Game.new(
+            options,
+            deck=_numbers("deck", facts["deck"]),
+            starting_tiles=_numbers("starting", facts.get("starting", "")),
+            names=names,  # type: ignore[arg-type]  # checked there
+        )
+    except OptionsError as error:
+        raise NotationError(str(error)) from None
+
+
+def _check_scores(game: Game, stated: str | None) -> None:
+    """Refuse scores that the game does not give, or a finished game without any (section 9)."""
+    expected = " ".join(map(str, game.scores)) if game.is_over else None
+    came = None if stated is None else " ".join(stated.split())
+    if came != expected:
+        raise NotationError(f"scores: expected {expected or 'none yet'}, got {came or 'none'}")
 
 
 def _names(text: str) -> list[object]:

@@ -33,17 +33,25 @@ class Prompt:
 def prompt(game: Game, prompter: int, slow: int, now: float) -> Prompt:
     """Return the minute that a waiting player gives a slow one (2.12).
 
-    Raises: PromptRefused, when the prompter's own turn is not over or the other's is.
+    Raises: PromptRefused, when the prompter's own turn is not over or the other's is;
+        UnknownPlayer.
     """
+    game.check_player(prompter)
+    game.check_player(slow)
     if prompter == slow or prompter in game.waiting_for:
-        raise PromptRefused("expected a prompt from a player who waits, got one from one who plays")
+        raise PromptRefused(
+            f"expected a prompt from a player who waits, got one from player {prompter}"
+        )
     if slow not in game.waiting_for:
         raise PromptRefused(f"expected a player whose turn is not over, got player {slow}")
     return Prompt(slow, game.table.drawn, now + PROMPT_SECONDS)
 
 
 def finish_turn(game: Game, player: int, choose: Callable[[Game, int], Action]) -> Game:
-    """Return the game with a player's turn finished by `choose`, as the `greedy` bot would."""
+    """Return the game with a player's turn finished by `choose`, as the `greedy` bot would.
+
+    A record does not tell who chose an action, so whoever calls this says it to the players.
+    """
     drawn = game.table.drawn
     while player in game.waiting_for and game.table.drawn == drawn:
         game = game.apply(player, choose(game, player))

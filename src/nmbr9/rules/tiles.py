@@ -27,9 +27,16 @@ MAX_STARTING_TILE_SIDE = 8
 
 @dataclass(frozen=True, slots=True)
 class NumberTile:
-    """A number tile, 0 to 9 (1.1)."""
+    """A number tile, 0 to 9 (1.1).
+
+    Raises: ValueError, for any other number.
+    """
 
     number: int
+
+    def __post_init__(self) -> None:
+        if self.number not in NUMBERS:
+            raise ValueError(f"expected a number tile of 0 to 9, got {self.number!r}")
 
     @property
     def shape(self) -> Outline:

@@ -6,7 +6,7 @@ This is the checker of whole actions; ``offers`` lists them. They share no logic
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from nmbr9.rules.actions import (
@@ -48,6 +48,9 @@ class Moment:
 
 def violations(moment: Moment, action: Action) -> list[Violation]:
     """Return every rule that an action would break now; none if it is legal."""
+    malformed = _malformed(action)
+    if malformed:
+        return [malformed]
     if action.player != moment.player:
         return [
             Violation(
@@ -61,6 +64,30 @@ def violations(moment: Moment, action: Action) -> list[Violation]:
             Violation(Code.TURN_OVER, "8.1", "your turn is over until the next card is revealed")
         ]
     return _CHECKS[type(action)](moment, action)
+
+
+def _malformed(action: Action) -> Violation | None:
+    """Section 9: whole numbers are whole numbers, also for actions made in Python."""
+    if type(action) not in _CHECKS:
+        return Violation(Code.ACTION_MALFORMED, "9", f"expected a kind of action, got {action!r}")
+    for field in fields(action):
+        value = getattr(action, field.name)
+        expected = _TYPES.get(str(field.type), (int,))
+        if type(value) not in expected:
+            return Violation(
+                Code.ACTION_MALFORMED,
+                "9",
+                f"expected {field.name} as {expected[0].__name__}, got {value!r}",
+            )
+    return None
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "bool": (bool,),
+    "int | None": (int, type(None)),
+    "tuple[Token, ...]": (tuple,),
+}
+"""The types of fields that are not plain whole numbers."""
 
 
 def _choice(moment: Moment, choice: Take | Reject | Pass) -> list[Violation]:
@@ -105,10 +132,21 @@ def _excuse(moment: Moment, found: list[Violation], tokens: tuple[Token, ...]) -
     if list(tokens) != sorted(set(tokens)):
         remaining.append(
             Violation(
-                Code.TOKEN_NOT_NEEDED, "5.1", f"expected each token once, sorted, got {[*tokens]}"
+                Code.TOKEN_NOT_SORTED,
+                "9",
+                f"expected each token once, sorted, got {_listed(tokens)}",
             )
         )
     return remaining + _tokens_usable(moment, tokens)
+
+
+def _without_help(found: list[Violation]) -> list[Violation]:
+    """4.2, 5.2: no token helps a filler, a reserved tile built later or a moved tile."""
+    return [replace(violation, token=None) for violation in found]
+
+
+def _listed(tokens: tuple[Token, ...]) -> str:
+    return ", ".join(tokens)
 
 
 def _tokens_usable(moment: Moment, tokens: tuple[Token, ...]) -> list[Violation]:
@@ -148,9 +186,8 @@ def _build(moment: Moment, action: Build) -> list[Violation]:
             )
         ]
     piece = Piece(NumberTile(reserved.number), action.x, action.y, action.level, action.rotation)
-    return placement_violations(moment.state.display, piece) + _level_limit(
-        moment, action.level, reserved.level_limit
-    )
+    found = placement_violations(moment.state.display, piece)
+    return _without_help(found) + _level_limit(moment, action.level, reserved.level_limit)
 
 
 def _fill(moment: Moment, action: Fill) -> list[Violation]:
@@ -165,22 +202,21 @@ def _fill(moment: Moment, action: Fill) -> list[Violation]:
             )
         ]
     piece = Piece(GapFiller(action.size), action.x, action.y, action.level, action.rotation)
-    return placement_violations(moment.state.display, piece) + _level_limit(
-        moment, action.level, None
-    )
+    found = placement_violations(moment.state.display, piece)
+    return _without_help(found) + _level_limit(moment, action.level, None)
 
 
 def _move(moment: Moment, action: Move) -> list[Violation]:
     """5.7: an own uncovered number tile, to the same level or lower, somewhere else."""
     display = moment.state.display
     found = _tokens_usable(moment, (Token.MOVE,))
-    if action.piece not in range(len(display.pieces)):
+    count = len(display.pieces)
+    if action.piece not in range(count):
+        there = f"a piece of 0 to {count - 1}" if count else "a piece in the display"
         return [
             *found,
             Violation(
-                Code.MOVE_NO_SUCH_PIECE,
-                "5.7",
-                f"expected a piece of 0 to {len(display.pieces) - 1}, got {action.piece}",
+                Code.MOVE_NO_SUCH_PIECE, "5.7", f"expected {there}, got index {action.piece}"
             ),
         ]
     piece = display.pieces[action.piece]
@@ -213,11 +249,13 @@ def _move(moment: Moment, action: Move) -> list[Violation]:
     if moved == piece:
         found.append(Violation(Code.MOVE_NOWHERE_ELSE, "5.7", "it must end up somewhere else"))
     # A turned-over tile stays turned over, at no further cost.
-    return found + [
-        violation
-        for violation in placement_violations(display.without(action.piece), moved)
-        if violation.code != Code.PLACEMENT_TURNED_OVER
-    ]
+    return found + _without_help(
+        [
+            violation
+            for violation in placement_violations(display.without(action.piece), moved)
+            if violation.code != Code.PLACEMENT_TURNED_OVER
+        ]
+    )
 
 
 def _is_covered(display: Display, piece: Piece) -> bool:
@@ -244,11 +282,10 @@ def _tile_in_hand(moment: Moment) -> list[Violation]:
     if not turn.is_decided:
         return [Violation(Code.TURN_NOT_TAKEN, "8.1", "take a card before placing its tile")]
     if turn.is_settled:
-        return [
-            Violation(
-                Code.TURN_ALREADY_SETTLED, "2.10", "the tile of this turn is decided and stays"
-            )
-        ]
+        why = "the tile of this turn is decided and stays"
+        if turn.number is None:
+            why = "no tile was taken in this turn"
+        return [Violation(Code.TURN_ALREADY_SETTLED, "2.10", why)]
     return []
 
 

@@ -49,8 +49,16 @@ class TwoOutOfThree(VariantRules):
         self, options: Options, table: Table, state: PlayerState, choice: Choice
     ) -> list[Violation]:
         """6.2: whoever has rejected must take the rest, whoever has two must reject the third."""
-        if isinstance(choice, Pass) or (isinstance(choice, Take) and choice.pile is not None):
+        if isinstance(choice, Pass):
             return [not_offered(choice, "6.2", "take or reject")]
+        if isinstance(choice, Take) and choice.pile is not None:
+            return [
+                Violation(
+                    Code.TURN_NO_SUCH_PILE,
+                    "6.2",
+                    f"expected take without a pile, got {choice.pile}",
+                )
+            ]
         if state.turn.is_decided:
             return [already_decided("6.2")]
         if isinstance(choice, Reject) and state.has_rejected:

@@ -1,0 +1,55 @@
+"""The bots there are, weakest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nmbr9.bots.base import Bot
+from nmbr9.rules.errors import Nmbr9Error
+
+
+class UnknownBot(Nmbr9Error, ValueError):
+    """A name that no bot has; the message lists those there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotEntry:
+    """A bot by name, and what to tell people about it before it is loaded."""
+
+    name: str
+    summary: str
+    load: Callable[[], Bot]
+    """Loads the bot: only then its code and weights are imported."""
+
+
+def _random() -> Bot:
+    from nmbr9.bots.uniform import Uniform
+
+    return Uniform()
+
+
+def _greedy() -> Bot:
+    from nmbr9.bots.greedy import Greedy
+
+    return Greedy()
+
+
+BOTS: dict[str, BotEntry] = {
+    entry.name: entry
+    for entry in (
+        BotEntry("random", "any legal action", _random),
+        BotEntry("greedy", "the natural beginner: most points now, compact", _greedy),
+    )
+}
+"""Every bot, weakest first."""
+
+
+def load_bot(name: str) -> Bot:
+    """Return the bot of that name.
+
+    Raises: UnknownBot.
+    """
+    if name not in BOTS:
+        raise UnknownBot(f"expected a bot of {', '.join(BOTS)}, got {name!r}")
+    return BOTS[name].load()
