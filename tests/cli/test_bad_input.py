@@ -13,7 +13,20 @@ from tests.cli.commands import nmbr9
 from tests.cli.test_commands import played
 
 WORDS = (
-    *("play", "legal", "replay", "show", "notation", "perft", "", "-", "--", "help", "nmbr9/1"),
+    *(
+        "play",
+        "legal",
+        "replay",
+        "show",
+        "notation",
+        "perft",
+        "bots",
+        "",
+        "-",
+        "--",
+        "help",
+        "nmbr9/1",
+    ),
     *("--json", "--player", "--at", "--svg", "--seed", "--players", "--variant", "--modules"),
     *(
         "--tokens",

@@ -165,7 +165,7 @@ def test_interrupting_ends_with_130() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(1.0)
+    time.sleep(3.0)  # long enough to be counting, also on a busy machine
     process.send_signal(2)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")

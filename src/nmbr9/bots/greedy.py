@@ -24,15 +24,16 @@ class Greedy:
 
     def choose(self, view: View, random: Random, seconds: float) -> Action:
         """Return the action that brings the most points now; it spends nothing optional."""
-        return _choose(view)
+        return greedy_action(view)
 
 
 def choose(game: Game, player: int) -> Action:
     """Return what `greedy` does for a player of a game, as for a slow one (2.12)."""
-    return _choose(view(game, player))
+    return greedy_action(view(game, player))
 
 
-def _choose(view: View) -> Action:
+def greedy_action(view: View) -> Action:
+    """Return what `greedy` does with what it sees."""
     legal = legal_actions(view)
     placements = [action for action in legal if isinstance(action, Place) and not action.tokens]
     if placements:

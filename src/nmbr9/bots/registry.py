@@ -18,6 +18,8 @@ class BotEntry:
     """A bot by name, and what to tell people about it before it is loaded."""
 
     name: str
+    version: int
+    """The same as the loaded bot's own; a test compares them."""
     summary: str
     load: Callable[[], Bot]
     """Loads the bot: only then its code and weights are imported."""
@@ -38,8 +40,8 @@ def _greedy() -> Bot:
 BOTS: dict[str, BotEntry] = {
     entry.name: entry
     for entry in (
-        BotEntry("random", "any legal action", _random),
-        BotEntry("greedy", "the natural beginner: most points now, compact", _greedy),
+        BotEntry("random", 1, "any legal action", _random),
+        BotEntry("greedy", 1, "the natural beginner: most points now, compact", _greedy),
     )
 }
 """Every bot, weakest first."""

@@ -1,0 +1,158 @@
+"""Games that bots play for themselves, to be measured: the same seed gives the same games.
+
+Everything about game `index` follows from the seed and the index, and what a bot draws also from
+its name and seat. So it does not matter how many processes or machines share the games, nor which
+other bots take part.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from threading import Lock
+
+from nmbr9.bots.base import Bot, play_turns
+from nmbr9.bots.registry import load_bot
+from nmbr9.rules import chance
+from nmbr9.rules.actions import Action
+from nmbr9.rules.errors import Nmbr9Error
+from nmbr9.rules.game import Game
+from nmbr9.rules.knowledge import View, view
+from nmbr9.rules.options import Options
+from nmbr9.rules.record import dumps
+
+
+class SimulationStopped(Nmbr9Error):
+    """A simulation ended early: a worker died, a cluster went away, a bot broke the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What chance decides about one game; every bot gets the same."""
+
+    seed: int
+    index: int
+    options: Options
+    deck: tuple[int, ...]
+    starting_tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game for one bot, which takes all seats."""
+
+    bot: str
+    deal: Deal
+    seconds: float
+    """Budget of a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game."""
+
+    bot: str
+    index: int
+    scores: tuple[int, ...]
+    """Points of each seat."""
+    moves: int
+    """How often the bot was asked for an action."""
+    cpu_seconds: float
+    """What it took the bot to answer all of them."""
+    record: str
+    """The record as text, as `rules.record.dumps` writes it."""
+
+    @property
+    def score(self) -> float:
+        """The mean of the seats."""
+        return sum(self.scores) / len(self.scores)
+
+
+def deal(
+    seed: int,
+    index: int,
+    choose_options: Callable[[Random], Options],
+    deck: Sequence[int] | None = None,
+) -> Deal:
+    """Return what chance decides about game `index`, with this deck if one is given.
+
+    `choose_options` may draw, as for special tokens. Options, deck and starting tiles have
+    generators of their own: a seed gives the same decks with a module and without it.
+    """
+    options = choose_options(Random(f"{seed}/{index}/options"))
+    if deck is None:
+        deck = chance.shuffled_deck(options, Random(f"{seed}/{index}/deck"))
+    tiles = chance.drawn_starting_tiles(options, Random(f"{seed}/{index}/starting tiles"))
+    return Deal(seed, index, options, tuple(deck), tiles)
+
+
+def tasks(bots: Sequence[str], deals: Iterable[Deal], seconds: float) -> Iterator[Task]:
+    """Yield each deal for each bot; the bots of one deal come together."""
+    return (Task(bot, each, seconds) for each in deals for bot in bots)
+
+
+_ONE_GAME_AT_A_TIME = Lock()
+"""A thread of a cluster's worker must not share a bot, or its processor time, with another."""
+
+
+def play_game(task: Task) -> Played:
+    """Return the game that a bot played to its end.
+
+    Raises: SimulationStopped, when the bot does what the rules forbid.
+    """
+    with _ONE_GAME_AT_A_TIME:
+        try:
+            return _play(task, _warm_bot(task.bot, task.seconds))
+        except Nmbr9Error as error:
+            # Its own class may not survive the way out of a worker process.
+            raise SimulationStopped(f"{task.bot} in game {task.deal.index}: {error}") from error
+
+
+def _play(task: Task, bot: Bot) -> Played:
+    deal = task.deal
+    seats = range(deal.options.players)
+    timed = _Stopwatch(bot)
+    randoms = [Random(f"{deal.seed}/{deal.index}/{task.bot}/{seat}") for seat in seats]
+    game = _new_game(deal, bot)
+    while not game.is_over:
+        for seat in game.waiting_for:
+            game = play_turns(game, seat, timed, randoms[seat], task.seconds)
+    scores = tuple(game.scores)
+    return Played(task.bot, deal.index, scores, timed.moves, timed.cpu_seconds, dumps(game))
+
+
+def _new_game(deal: Deal, bot: Bot) -> Game:
+    """Return the dealt game; the names tell which version of the bot plays."""
+    name = f"{bot.name} v{bot.version}"
+    count = deal.options.players
+    names = [name] if count == 1 else [f"{name}, seat {seat}" for seat in range(count)]
+    return Game.new(deal.options, deck=deal.deck, starting_tiles=deal.starting_tiles, names=names)
+
+
+@cache
+def _warm_bot(name: str, seconds: float) -> Bot:
+    """Return a bot that has moved once: what it loads and compiles is no part of its thinking."""
+    bot = load_bot(name)
+    bot.choose(view(Game.new(Options(), seed=0), 0), Random(0), seconds)
+    return bot
+
+
+class _Stopwatch:
+    """A bot with a measure of the processor time that it uses."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.name = bot.name
+        self.version = bot.version
+        self.moves = 0
+        self.cpu_seconds = 0.0
+        self._bot = bot
+
+    def choose(self, view: View, random: Random, seconds: float) -> Action:
+        started = time.process_time()
+        action = self._bot.choose(view, random, seconds)
+        self.cpu_seconds += time.process_time() - started
+        self.moves += 1
+        return action

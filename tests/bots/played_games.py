@@ -1,0 +1,20 @@
+"""Games of bots for tests, made up or quickly played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from nmbr9 import Options
+from nmbr9.bots.simulate import Deal, Played, deal
+
+
+def played(bot: str, index: int, scores: Sequence[int], cpu_seconds: float = 0.5) -> Played:
+    return Played(bot, index, tuple(scores), moves=20, cpu_seconds=cpu_seconds, record="{}\n")
+
+
+def dealt(index: int, options: Options, seed: int = 5) -> Deal:
+    def choose_options(random: Random) -> Options:
+        return options
+
+    return deal(seed, index, choose_options)

@@ -1,0 +1,36 @@
+"""The picture of score distributions."""
+
+from __future__ import annotations
+
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from nmbr9.bots.extras import MissingExtra, load_extra
+from nmbr9.bots.score_plot import score_plot
+
+SCORES = {"greedy": [40, 50.5, 60, 60], "careful": [70.0, 75, 80, 85]}
+
+
+def test_png_and_svg() -> None:
+    assert score_plot(SCORES, "Scores", "png").startswith(b"\x89PNG")
+    drawing = score_plot(SCORES, "Scores", "svg")
+    words = "".join(ElementTree.fromstring(drawing).itertext())
+    assert all(word in words for word in ("Scores", "greedy", "careful", "mean 52.6", "mean 77.5"))
+    assert drawing == score_plot(SCORES, "Scores", "svg")
+
+
+def test_one_game_can_be_drawn() -> None:
+    assert score_plot({"greedy": [0]}, "Scores", "png").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("extra", "package"), [("plots", "matplotlib"), ("cluster", "distributed")]
+)
+def test_a_missing_extra_says_how_to_get_it(
+    extra: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra, match=rf"pip install 'nmbr9\[{extra}\]'"):
+        load_extra(extra)
