@@ -38,7 +38,8 @@ docs: $(VENV)/ready-dev  ## write the pages and pictures that the program makes 
 	$(BIN)/python -m scripts.pictures
 
 bench: $(VENV)/ready-dev  ## measure the speeds
-	$(BIN)/python -m benchmarks.rules $(ARGS)
+	$(BIN)/python -m benchmarks.rules
+	$(BIN)/nmbr9 bench $(ARGS)
 
 # --universal: the pins hold for every supported Python and system, not only for the one at hand.
 # The second file is resolved within the first, so that player and developer run the same versions.

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from nmbr9.cli import bots, legal, notation, perft, play, replay, show, simulate
+from nmbr9.cli import bench, bots, legal, notation, perft, play, replay, show, simulate, warmup
 
 app = typer.Typer(
     name="nmbr9",
@@ -28,6 +28,8 @@ app.command("replay")(replay.command)
 app.command("show")(show.command)
 app.command("notation")(notation.command)
 app.command("perft")(perft.command)
+app.command("bench")(bench.command)
+app.command("warmup")(warmup.command)
 app.command("simulate")(simulate.command)
 app.command("bots")(bots.command)
 
