@@ -13,6 +13,8 @@ Two habits keep both ways of running equal:
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,10 +22,18 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import config, njit, types
 from numba.extending import intrinsic, overload
 
+from nmbr9.kernel import cache_folder
+
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 COMPILER_IS_ON = not getattr(config, "DISABLE_JIT", False)
 """False with ``NUMBA_DISABLE_JIT=1``."""
+
+if not getattr(config, "CACHE_DIR", ""):
+    # Without a home to write to, Numba looks for a place itself.
+    with suppress(OSError, RuntimeError):
+        _folder = cache_folder.prepared(cache_folder.root(), Path(__file__).parent)
+        setattr(config, "CACHE_DIR", str(_folder))  # noqa: B010 - Numba's stubs do not know it
 
 _OPTIONS: dict[str, Any] = {
     "cache": True,

@@ -1,6 +1,6 @@
 """Compiling everything once, so that nobody waits in the middle of a game.
 
-The compiled code is kept in Numba's cache, next to the modules or where ``NUMBA_CACHE_DIR`` says; a
+The compiled code is kept in the user's cache (``cache_folder``) or where ``NUMBA_CACHE_DIR`` says; a
 later process only loads it. A change of the sources or of the machine's processor compiles anew.
 """
 

@@ -1,0 +1,48 @@
+"""Where compiled code is kept: a folder for exactly these sources.
+
+Numba looks at the file of a compiled function only, not at the files of the functions it calls.
+Code compiled before such a change would be run with arrays laid out after it. So the folder is
+named after the contents of all sources of this package; old folders are removed in time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+KEPT = 4
+"""How many folders stay, the newest ones: several checkouts may take turns."""
+
+
+def fingerprint(sources: Path) -> str:
+    """Return a short name for the contents of all Python files of a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(sources.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def root() -> Path:
+    """Return the folder of all such folders, in the user's cache."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "nmbr9" / "numba"
+
+
+def prepared(root: Path, sources: Path) -> Path:
+    """Return the folder for these sources, made and marked as just used; old ones are removed."""
+    folder = root / fingerprint(sources)
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    others = [path for path in root.iterdir() if path.is_dir() and path != folder]
+    for path in sorted(others, key=_last_use)[: max(0, len(others) - KEPT + 1)]:
+        shutil.rmtree(path, ignore_errors=True)
+    return folder
+
+
+def _last_use(path: Path) -> float:
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return 0.0
