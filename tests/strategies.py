@@ -24,6 +24,7 @@ from nmbr9 import (
     Done,
     Fill,
     Game,
+    GapFiller,
     Move,
     NumberTile,
     Options,
@@ -36,6 +37,7 @@ from nmbr9 import (
     Token,
     Variant,
 )
+from nmbr9.rules.legality import violations
 
 Record = dict[str, Any]
 
@@ -145,10 +147,10 @@ def _snugness(display: Display, piece: Piece) -> int:
     return sum((x, y, piece.level) in display.piece_by_cell for x, y in around)
 
 
-def tower(seed: int) -> Display:
+def tower(seed: int, fillers: bool = False) -> Display:
     """Return a display with tiles on levels 0 to 4, which a random game hardly ever reaches.
 
-    It takes more tiles than a player has; the placement rules do not mind.
+    It takes more tiles and fillers than a player has; the placement rules do not mind.
     """
     random = Random(seed)
     display = Display()
@@ -163,7 +165,19 @@ def tower(seed: int) -> Display:
             ]
             if spots:
                 display = display.place(max(spots, key=lambda piece: _snugness(display, piece)))
+        for size in (1, 2, 1, 2, 1, 2) if fillers else ():
+            spots = _filler_spots(display, size, level)
+            if spots:
+                display = display.place(max(spots, key=lambda piece: _snugness(display, piece)))
     return display
+
+
+def _filler_spots(display: Display, size: int, level: int) -> list[Piece]:
+    """Return where a filler fits on a level, tried everywhere in the display's box."""
+    columns = range(min(p.x for p in display.pieces), max(p.x for p in display.pieces) + 4)
+    rows = range(min(p.y for p in display.pieces), max(p.y for p in display.pieces) + 4)
+    pieces = [Piece(GapFiller(size), x, y, level) for x in columns for y in rows]
+    return [piece for piece in pieces if not violations(display, piece)]
 
 
 # Hypothesis strategies

@@ -175,6 +175,23 @@ def test_a_game_is_resumed_and_a_new_one_keeps_the_old(data_folder: Path) -> Non
     assert len(loads(first.read_bytes()).actions) == 4
 
 
+def test_bots_play_in_the_seats_after_the_people(data_folder: Path) -> None:
+    flags = ("--seed", "4", "--names", "Ada", "--bots", "greedy,random")
+    ran = nmbr9("play", *flags, "--json", typed="\n\n\n")
+    record = json.loads(ran.out)
+    assert record["names"] == ["Ada", "greedy (bot)", "random (bot)"]
+    assert len(record["actions"]) == 9
+    # The saved game knows its bots again.
+    ran = nmbr9("play", "--json", typed="\n")
+    assert len(json.loads(ran.out)["actions"]) == 12
+
+
+def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
+    ran = nmbr9("play", "--bots", "deep", typed="")
+    assert ran.code == 1
+    assert "expected a bot of random, greedy" in ran.err
+
+
 def test_an_existing_file_is_not_overwritten_by_a_new_game(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     assert nmbr9("play", "--file", str(path), "--players", "2", typed="quit\n").code == 0

@@ -53,7 +53,7 @@ ODD_TEXT: tuple[str, ...] = (
 )
 WORDS = (*map(str, Variant), *map(str, Token), *KINDS, "é")
 ODD_BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x00", b"\xef\xbb\xbf", b"\xf0\x9f")
-ILLEGAL = re.compile(r"is illegal: .+\(rule [1-9](\.\d+)?\)", re.DOTALL)
+ILLEGAL = re.compile(r"is (illegal|refused): .+\(rule [1-9](\.\d+)?\)", re.DOTALL)
 
 
 @cache
@@ -68,7 +68,7 @@ def originals() -> tuple[Game, ...]:
             for seed in range(3)
         ),
         *(play(Options(2, special_tokens=(token,)), 4, Style.MIXED, 12) for token in Token),
-        play(Options(6, starting_tiles=True), 5, Style.MIXED, 8),
+        *(play(Options(6, starting_tiles=True), 5, Style.MIXED, count) for count in (0, 8)),
         play(Options(1), 2, Style.CLIMBING),
         play(Options(1, Variant.LEVEL_TO_LEVEL, gap_fillers=True), 3, Style.MIXED),
     )
@@ -97,7 +97,8 @@ def damage(random: Random, data: Record) -> None:
     # A choice among all containers would nearly always hit an action, and rarely the rest; and of
     # the actions only the last can change without making a later one illegal.
     action = random.choice([*listed, *listed[-1:] * len(listed)] or [None])
-    place = random.choice((data, data.get("options"), actions, action))
+    parts = [data.get(key) for key in ("options", "deck", "starting_tiles", "names", "scores")]
+    place = random.choice((data, *parts, actions, actions, *[action] * 6))
     found = containers(place) or [data]
     target = random.choice(found)
     if isinstance(target, dict):
@@ -121,7 +122,7 @@ def damage_object(random: Random, target: dict[str, Any]) -> None:
 
 
 def damage_list(random: Random, target: list[Any]) -> None:
-    how = random.randrange(5)
+    how = random.randrange(6)
     if how == 0 or not target:
         target.insert(random.randint(0, len(target)), odd(random))
         return
@@ -132,6 +133,8 @@ def damage_list(random: Random, target: list[Any]) -> None:
         target.insert(other, copy.deepcopy(target[one]))
     elif how == 3:
         target[one], target[other] = target[other], target[one]
+    elif how == 4:
+        target[one] = copy.deepcopy(target[other])
     else:
         target[one] = nudged(random, target[one])
 
@@ -142,7 +145,7 @@ def nudged(random: Random, value: object) -> object:
         return random.choice((not value, int(value), str(value).lower()))
     if isinstance(value, int):
         return random.choice(
-            (value + 1, value - 1, -value, float(value % 100), str(value), [value])
+            (value + 1, value - 1, -value, float(value % 100), value > 0, str(value), [value])
         )
     if isinstance(value, str):
         return random.choice((value.upper(), value + " ", value[1:], *WORDS))
@@ -164,7 +167,7 @@ def garbled(random: Random, text: str) -> str | bytes:
     if how == 2:
         raw = text.encode("utf-8", "surrogatepass")
         return raw[:at] + random.choice(ODD_BYTES) + raw[at + 1 :]
-    lines = text.splitlines(keepends=True)
+    lines = text.splitlines(keepends=True) or [""]
     one, other = (random.randrange(len(lines)) for _ in range(2))
     lines[one] = random.choice((lines[other], lines[one] * 2, "", lines[one].upper()))
     return "".join(lines)
@@ -278,6 +281,16 @@ def test_a_quick_share_of_damaged_records() -> None:
 def test_ten_thousand_damaged_records(chunk: int) -> None:
     size = LONG_RECORDS // LONG_CHUNKS
     try_many(range(1_000_000 + chunk * size, 1_000_000 + (chunk + 1) * size))
+
+
+@pytest.mark.parametrize("points", [42, "7", 0.5, None])
+def test_only_the_true_scores_are_accepted(points: object) -> None:
+    """Neither other numbers nor equal ones of another type."""
+    game = originals()[-1]
+    data = game.to_record()
+    for wrong in ([points], [float(game.scores[0])], [*game.scores, 0], [], points):
+        assert attempt(partial(record.read_record, {**data, "scores": wrong})) is None
+    assert record.read_record(data) == game
 
 
 # Input that never was a game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from dataclasses import fields, is_dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -28,6 +28,7 @@ from nmbr9 import (
 )
 from nmbr9.rules import notation, record
 from nmbr9.rules.knowledge import view
+from nmbr9.rules.legality import violations
 from nmbr9.rules.tiles import name_of
 from tests.strategies import (
     Record,
@@ -39,6 +40,7 @@ from tests.strategies import (
     playing,
     positions,
     records,
+    tower,
 )
 
 # Playing to a position takes a while on a busy machine; that is no reason to fail.
@@ -88,6 +90,23 @@ def test_a_display_checks_what_it_lists(display: Display, number: int, data: st.
     assert display.place(piece).pieces == (*display.pieces, piece)
     moved = (rotation, x + data.draw(st.integers(-1, 1)), y, level + data.draw(st.integers(-1, 1)))
     assert (moved in spots) == (moved in listed)
+
+
+def test_the_checker_agrees_with_the_finder_all_over_a_high_display() -> None:
+    """Every spot above the table of a display of five levels with fillers in it."""
+    display, tile = tower(2, fillers=True), NumberTile(1)
+    corners = product(
+        range(min(p.x for p in display.pieces), max(p.x for p in display.pieces) + 4),
+        range(min(p.y for p in display.pieces), max(p.y for p in display.pieces) + 4),
+    )
+    legal = {
+        (rotation, x, y, level)
+        for x, y in corners
+        for rotation, level in product(range(4), range(1, display.highest_level + 2))
+        if not violations(display, Piece(tile, x, y, level, rotation))
+    }
+    assert legal == {spot for spot in display.legal_placements(tile.number) if spot.level > 0}
+    assert len({level for *_, level in legal}) > 1
 
 
 # Looking at the table from another side

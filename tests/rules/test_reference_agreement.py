@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations as pairs
 from random import Random
 from typing import Any
 
@@ -156,11 +157,26 @@ def test_agreement_on_high_displays(variant: Variant) -> None:
     assert max(levels) == (4 if variant is Variant.LEVEL_TO_LEVEL else 5)
 
 
+def test_agreement_on_every_price() -> None:
+    """5.2: displays in which each token, and each two of them, are needed somewhere (4.3, 5.6)."""
+    tokens = (Token.APART, Token.BLACK, Token.GAP, Token.SINGLE)
+    prices = set()
+    for display in (tower(2), tower(2, fillers=True)):
+        for number in range(10):
+            deck = [number, *(card for card in range(10) for _ in range(2 - (card == number)))]
+            start = Game.new(Options(1, special_tokens=tokens), deck=deck)
+            game, twin = _with_display(start, display)
+            assert_agreement(game, twin, [0])
+            prices |= {a.tokens for a in game.legal_actions(0) if isinstance(a, Place)}
+    assert {(), *((token,) for token in tokens), *pairs(tokens, 2)} <= prices
+
+
 def _with_display(game: Game, display: Display) -> tuple[Game, ReferenceGame]:
     """Return a game of one player, and its twin, with a display that play has not reached."""
     twin = twin_of(game)
     for piece in display.pieces:
-        assert isinstance(piece.tile, NumberTile)
-        cells = frozenset(piece.cells)
-        twin._players[0].pieces.append(ReferencePiece(cells, piece.level, piece.tile.number))
+        number = piece.tile.number if isinstance(piece.tile, NumberTile) else None
+        twin._players[0].pieces.append(
+            ReferencePiece(frozenset(piece.cells), piece.level, number, is_filler=piece.is_filler)
+        )
     return replace(game, players=(replace(game.players[0], display=display),)), twin

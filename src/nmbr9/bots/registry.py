@@ -37,14 +37,50 @@ def _greedy() -> Bot:
     return Greedy()
 
 
+def _careful() -> Bot:
+    from nmbr9.bots.judge import LinearJudge
+    from nmbr9.bots.planner import Planner
+
+    return Planner("careful", 1, LinearJudge())
+
+
+def _steady() -> Bot:
+    from nmbr9.bots.judge import ValueJudge
+    from nmbr9.bots.planner import Planner
+    from nmbr9.kernel.search import STEADY
+
+    return Planner("steady", 1, ValueJudge(STEADY))
+
+
+def _strong() -> Bot:
+    from nmbr9.bots.judge import ValueJudge
+    from nmbr9.bots.planner import Planner
+    from nmbr9.kernel.search import STRONG
+
+    return Planner("strong", 1, ValueJudge(STRONG))
+
+
 BOTS: dict[str, BotEntry] = {
     entry.name: entry
     for entry in (
         BotEntry("random", 1, "any legal action", _random),
         BotEntry("greedy", 1, "the natural beginner: most points now, compact", _greedy),
+        BotEntry("careful", 1, "a good family player: sees what can be built on", _careful),
+        BotEntry("steady", 1, "a learned feeling for what is to come, a card ahead", _steady),
+        BotEntry("strong", 1, "looks cards ahead and plays on in its head", _strong),
     )
 }
 """Every bot, weakest first."""
+
+
+def entry_of(name: str) -> BotEntry:
+    """Return the entry of a bot.
+
+    Raises: UnknownBot.
+    """
+    if name not in BOTS:
+        raise UnknownBot(f"expected a bot of {', '.join(BOTS)}, got {name!r}")
+    return BOTS[name]
 
 
 def load_bot(name: str) -> Bot:
@@ -52,6 +88,4 @@ def load_bot(name: str) -> Bot:
 
     Raises: UnknownBot.
     """
-    if name not in BOTS:
-        raise UnknownBot(f"expected a bot of {', '.join(BOTS)}, got {name!r}")
-    return BOTS[name].load()
+    return entry_of(name).load()

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 def command(
     players: Players = 1,
     names: Annotated[str, typer.Option("--names", help="Names, with commas.")] = "",
+    bots: Annotated[
+        str,
+        typer.Option("--bots", help="Bots to play against, with commas; nmbr9 bots lists them."),
+    ] = "",
     variant: VariantName = DEFAULT_VARIANT,
     modules: ModuleNames = "",
     tokens: TokenNames = "",
@@ -51,13 +55,13 @@ def command(
     from nmbr9.cli.terminal.run import play_with_keys, play_with_lines
     from nmbr9.cli.terminal.session import Session
 
-    asks_for_new = is_new or seed is not None or bool(names or modules or tokens)
+    asks_for_new = is_new or seed is not None or bool(names or bots or modules or tokens)
     asks_for_new = asks_for_new or players != 1 or variant != DEFAULT_VARIANT
     path = _resumed(file, asks_for_new)
     console = Console(stderr=as_json, highlight=False)
     if path is None:
         path = parse_path(file) if file else new_save(datetime.now())
-        game = _new_game(players, names, variant, modules, tokens, seed)
+        game = _new_game(players, names, bots, variant, modules, tokens, seed)
         _first_save(path, game)
     else:
         game = load_game(str(path))
@@ -89,16 +93,32 @@ def _resumed(file: str, asks_for_new: bool) -> Path | None:
 
 
 def _new_game(
-    players: int, names: str, variant: str, modules: str, tokens: str, seed: int | None
+    players: int,
+    names: str,
+    bots: str,
+    variant: str,
+    modules: str,
+    tokens: str,
+    seed: int | None,
 ) -> Game:
+    """Return a game of people and, in the seats after them, bots."""
     from random import Random
 
+    from nmbr9.bots.registry import entry_of
+    from nmbr9.cli.terminal.opponents import bot_name
+    from nmbr9.rules.errors import OptionsError
     from nmbr9.rules.game import Game
 
     random = Random(seed)
-    options = parse_options(players, variant, modules, tokens, random)
-    given = [name.strip() for name in names.split(",")] if names else None
-    return Game.new(options, seed=random.randrange(2**32), names=given)
+    against = [entry_of(name.strip()).name for name in bots.split(",")] if bots else []
+    options = parse_options(players + len(against), variant, modules, tokens, random)
+    people = [f"Player {seat + 1}" for seat in range(players)]
+    if names:
+        people = [name.strip() for name in names.split(",")]
+    if len(people) != players:
+        raise OptionsError(f"expected {players} names, got {len(people)}")
+    seats = [*people, *map(bot_name, against)]
+    return Game.new(options, seed=random.randrange(2**32), names=seats)
 
 
 def _first_save(path: Path, game: Game) -> None:

@@ -1,7 +1,7 @@
 """Compiling everything once, so that nobody waits in the middle of a game.
 
-The compiled code is kept in the user's cache (``cache_folder``) or where ``NUMBA_CACHE_DIR`` says; a
-later process only loads it. A change of the sources or of the machine's processor compiles anew.
+The compiled code is kept in the user's cache (``cache_folder``) or where ``NUMBA_CACHE_DIR`` says;
+a later process only loads it. A change of the sources or of the processor compiles anew.
 """
 
 from __future__ import annotations
@@ -10,13 +10,24 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nmbr9.kernel.codes import APART, BLACK, GAP, SINGLE, list_codes, place_code
+from nmbr9.kernel.codes import APART, BLACK, GAP, SINGLE, list_codes, pack, place_code
 from nmbr9.kernel.convert import LISTED_AT_MOST
 from nmbr9.kernel.evaluate import FEATURES, evaluate
 from nmbr9.kernel.generate import ANY_LEVEL, find, levels_open
-from nmbr9.kernel.layout import LEVELS, copy_into, new_position, take_back
+from nmbr9.kernel.layout import (
+    GUARD_ROWS,
+    LEVELS,
+    MIDDLE,
+    copy_into,
+    new_position,
+    take_back,
+)
+from nmbr9.kernel.linear import load_linear
+from nmbr9.kernel.lookahead import new_brain
+from nmbr9.kernel.network import load_value
 from nmbr9.kernel.perft import perft
 from nmbr9.kernel.playout import greedy_games, greedy_playout, new_random, random_games
+from nmbr9.kernel.search import STRONG, rank_placements
 from nmbr9.kernel.tables import UPRIGHT, tables
 from nmbr9.kernel.tokens import Allowance, list_placements
 from nmbr9.kernel.workspace import new_workspace
@@ -72,6 +83,14 @@ def _greedy() -> None:
     greedy_playout(new_position(), tables(), work, kinds, ANY_LEVEL, weights)
 
 
+def _search() -> None:
+    brain, position = new_brain(load_value(), load_linear()), new_position()
+    place_code(position, tables(), 8, pack(MIDDLE, GUARD_ROWS + MIDDLE, 0, 0, 0))
+    rank_placements(
+        brain, position, 9, np.array([0.0, 2.0] + [1.0] * 8), plan=STRONG._replace(playouts=1)
+    )
+
+
 STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
     ("placing", _place),
     ("tokens", _tokens),
@@ -79,4 +98,5 @@ STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
     ("evaluation", _evaluate),
     ("random games", _random),
     ("greedy games", _greedy),
+    ("looking ahead", _search),
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from random import Random
 
 from nmbr9.bots.greedy import choose as greedy
+from nmbr9.cli.terminal.opponents import Opponents
 from nmbr9.cli.terminal.trial import Held, Trial
 from nmbr9.rules import (
     Action,
@@ -35,6 +37,8 @@ class Session:
     game: Game
     save: Callable[[Game], None]
     now: Callable[[], float] = time.monotonic
+    random: Random = field(default_factory=Random)
+    """For the bots at the table."""
     player: int = 0
     trial: Trial | None = None
     message: str = ""
@@ -47,7 +51,8 @@ class Session:
     _listed: tuple[Game, int, list[Action]] | None = field(default=None)
 
     def __post_init__(self) -> None:
-        waiting = self.game.waiting_for
+        self._bots = Opponents(self.game, self.random)
+        waiting = self._bots.people(self.game)
         self.player = waiting[0] if waiting else 0
         self.hold_tile()
 
@@ -245,6 +250,7 @@ class Session:
 
     def _accept(self, game: Game) -> None:
         """Go on with a new game state, saved; a disk that refuses is no reason to stop."""
+        game = self._bots.played(game)
         is_new_card = game.table.drawn != self.game.table.drawn
         self.game = game
         self.message = ""
@@ -252,7 +258,7 @@ class Session:
             self.save(game)
         except OSError as error:
             self.message = f"NOT SAVED: {error}"
-        waiting = game.waiting_for
+        waiting = self._bots.people(game)
         if waiting and (is_new_card or self.player not in waiting):
             self.player = waiting[0]
         self.shows_spots = False
@@ -262,7 +268,7 @@ class Session:
 
     def switch(self) -> None:
         """Give the keyboard to the next player whose turn is not over (8.2)."""
-        waiting = self.game.waiting_for
+        waiting = self._bots.people(self.game)
         later = [seat for seat in waiting if seat > self.player] or list(waiting)
         if later and later[0] != self.player:
             self.player = later[0]

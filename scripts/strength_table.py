@@ -1,0 +1,86 @@
+"""Measure every bot with every variant and module, for the table in docs/bots.md.
+
+    python -m scripts.strength_table --games 40 --seconds 0.2 --jobs 2
+
+Each bot is compared with the next weaker one on the same decks. The table is written between the
+marks in the page when everything is measured; a line for each setting is printed as it is ready.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from functools import partial
+from pathlib import Path
+
+from nmbr9.bots.registry import BOTS
+from nmbr9.bots.simulate import deal, tasks
+from nmbr9.bots.summary import Summary, summaries
+from nmbr9.bots.workers import play_in_processes
+from nmbr9.cli.flags import MODULES, parse_options
+from nmbr9.rules.options import Variant
+
+PAGE = Path(__file__).parents[1] / "docs" / "bots.md"
+START, END = "<!-- strength table: start -->", "<!-- strength table: end -->"
+SETTINGS = [
+    *((str(Variant.BASIC), modules) for modules in ("", *MODULES, "all")),
+    *(
+        (str(variant), modules)
+        for variant in Variant
+        if variant != "basic"
+        for modules in ("", "all")
+    ),
+]
+"""Variant and modules of each line."""
+
+
+def measure(variant: str, modules: str, games: int, seconds: float, jobs: int) -> list[Summary]:
+    """Return how every bot does with a variant and modules."""
+    choose_options = partial(parse_options, 1, variant, modules, "")
+    deals = [deal(2026, index, choose_options) for index in range(games)]
+    names = list(BOTS)
+    return summaries(names, list(play_in_processes(tasks(names, deals, seconds), jobs)))
+
+
+def line(variant: str, modules: str, told: list[Summary]) -> str:
+    """Return a line of the table: means, and the gain over the next weaker bot in brackets."""
+    cells = [f"{variant}{', ' + modules if modules else ''}", str(told[0].games)]
+    for summary in told:
+        cell = f"{summary.mean:.1f}"
+        gain = summary.difference
+        if gain is not None and gain.ci95 is not None:
+            cell += f" ({gain.mean:+.1f}, {gain.ci95.low:.1f} to {gain.ci95.high:.1f})"
+        cells.append(cell)
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(lines: list[str]) -> str:
+    """Return the whole table."""
+    head = ["variant, modules", "games", *BOTS]
+    return "\n".join(["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *lines])
+
+
+def write(page: Path, text: str) -> None:
+    """Put the table between the marks of a page."""
+    before, rest = page.read_text(encoding="utf-8").split(START)
+    _, after = rest.split(END)
+    page.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=0.2)
+    parser.add_argument("--jobs", type=int, default=2)
+    asked = parser.parse_args()
+    lines = []
+    for variant, modules in SETTINGS:
+        told = measure(variant, modules, asked.games, asked.seconds, asked.jobs)
+        lines.append(line(variant, modules, told))
+        print(lines[-1], file=sys.stderr, flush=True)
+    write(PAGE, table(lines))
+
+
+if __name__ == "__main__":
+    main()

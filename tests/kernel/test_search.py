@@ -1,0 +1,247 @@
+"""Looking ahead, against brute force over the plain rules; and keeping to limits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nmbr9.kernel.codes import place_code
+from nmbr9.kernel.compile import COMPILER_IS_ON
+from nmbr9.kernel.convert import decode, encode
+from nmbr9.kernel.counting import NUMBERS
+from nmbr9.kernel.evaluate import Floats
+from nmbr9.kernel.generate import ANY_LEVEL
+from nmbr9.kernel.layout import Position, copy_of, new_position
+from nmbr9.kernel.linear import load_linear
+from nmbr9.kernel.lookahead import DEPTHS, WIDEST, Brain, expectation, new_brain, rank_by_value
+from nmbr9.kernel.network import load_value, value_of
+from nmbr9.kernel.playout import keep_margin, new_random
+from nmbr9.kernel.playout_value import playouts
+from nmbr9.kernel.search import (
+    STEADY,
+    STRONG,
+    Plan,
+    after_nodes,
+    after_seconds,
+    rank_placements,
+)
+from nmbr9.kernel.tables import tables
+from nmbr9.rules import Display, NumberTile, Piece
+
+ALL = np.full((DEPTHS, 2), WIDEST, np.int64)
+SEEDS = range(4 if COMPILER_IS_ON else 1)
+
+
+@pytest.fixture
+def brain() -> Brain:
+    return new_brain(load_value(), load_linear())
+
+
+def position_after(brain: Brain, numbers: list[int]) -> Position:
+    """A sensible display of these numbers."""
+    position, bag = new_position(), np.ones(NUMBERS)
+    for number in numbers:
+        rank_by_value(brain, position, tables(), number, bag, ANY_LEVEL, 0, 4)
+        place_code(position, tables(), number, int(brain.codes[0, 1, 0]))
+        keep_margin(position)
+    return position
+
+
+def some_position(brain: Brain, seed: int, tiles: int = 6) -> Position:
+    return position_after(brain, np.random.default_rng(seed).permutation(10)[:tiles].tolist())
+
+
+def bag_of(*numbers: int) -> Floats:
+    return np.bincount(np.array(numbers, np.int64), minlength=NUMBERS).astype(np.float64)
+
+
+def children(display: Display, number: int) -> list[tuple[int, Display]]:
+    """Points and display of every legal placement, by the plain rules."""
+    return [
+        (number * place.level, Display((*display.pieces, piece)))
+        for place in display.legal_placements(number)
+        for piece in [
+            Piece(NumberTile(number), place.x, place.y, place.level, place.rotation, False)
+        ]
+    ]
+
+
+def worth(brain: Brain, display: Display, bag: Floats) -> float:
+    return value_of(
+        brain.value, encode(display), tables(), brain.work, bag, ANY_LEVEL, brain.scratch
+    )
+
+
+def best_of(brain: Brain, display: Display, number: int, bag: Floats) -> float:
+    return max(points + worth(brain, child, bag) for points, child in children(display, number))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_last_card_is_exact(brain: Brain, seed: int) -> None:
+    position = some_position(brain, seed)
+    for number in range(NUMBERS):
+        best = max(points for points, _ in children(decode(position), number))
+        bag = bag_of(number)
+        answer = expectation(brain, position, tables(), bag, ANY_LEVEL, 1, ALL, -1)
+        assert answer == best
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_one_card_ahead_is_an_expectation_of_the_best(brain: Brain, seed: int) -> None:
+    # Level 0 of a few tiles has more than WIDEST placements, so the filter must not matter: it
+    # keeps what it likes, and brute force is asked for no more than that.
+    position = some_position(brain, seed, 3)
+    display, bag = decode(position), bag_of(8, 8, 9)
+    answer = expectation(brain, position, tables(), bag, ANY_LEVEL, 1, ALL, -1)
+    expected = (
+        2 * best_of(brain, display, 8, bag_of(8, 9)) + best_of(brain, display, 9, bag_of(8, 8))
+    ) / 3
+    assert answer <= expected + 1e-3
+    assert answer >= expected - 1.5
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_two_cards_ahead_end_exactly(brain: Brain, seed: int) -> None:
+    """With a bag of two the value is never asked for: both orders are played out."""
+    position = some_position(brain, seed, 4)
+    display, wide = decode(position), np.array([[WIDEST, WIDEST]] * DEPTHS)
+    answer = expectation(brain, position, tables(), bag_of(0, 9), ANY_LEVEL, 2, wide, -1)
+    total = 0
+    for first, second in ((0, 9), (9, 0)):
+        total += max(
+            points + max(more for more, _ in children(child, second))
+            for points, child in children(display, first)
+        )
+    # Only placements that the linear evaluation ranks below WIDEST are left out.
+    assert answer <= total / 2 + 1e-9
+    assert answer >= total / 2 - 1
+
+
+def test_numbers_add_up(brain: Brain) -> None:
+    position, bag = some_position(brain, 1), bag_of(1, 2, 2, 9)
+    widths = np.full((DEPTHS, 2), 3, np.int64)
+    depth = 2 if COMPILER_IS_ON else 1
+    whole = expectation(brain, position, tables(), bag, ANY_LEVEL, depth, widths, -1)
+    parts = [
+        expectation(brain, position, tables(), bag, ANY_LEVEL, depth, widths, number)
+        for number in (1, 2, 9)
+    ]
+    assert sum(parts) == pytest.approx(whole)
+
+
+def test_no_depth_asks_the_value(brain: Brain) -> None:
+    position, bag = some_position(brain, 1), np.ones(NUMBERS)
+    answer = expectation(brain, position, tables(), bag, ANY_LEVEL, 0, ALL, -1)
+    assert answer == worth(brain, decode(position), bag)
+
+
+def test_looking_changes_nothing(brain: Brain) -> None:
+    position, bag = some_position(brain, 2), bag_of(3, 4, 5)
+    before, bag_before = copy_of(position), bag.copy()
+    plan = Plan(6, (3, 2), ((3, 2), (3, 2)), playouts=20, playout_cards=2)
+    rank_placements(brain, position, 7, bag, plan=plan)
+    assert (position.rows == before.rows).all()
+    assert decode(position) == decode(before)
+    assert (bag == bag_before).all()
+
+
+def test_without_time_the_value_decides(brain: Brain) -> None:
+    position, bag = some_position(brain, 3), np.ones(NUMBERS)
+    ranking = rank_placements(brain, position, 9, bag, plan=STRONG, stop=after_seconds(0))
+    count = rank_by_value(brain, position, tables(), 9, bag, ANY_LEVEL, 0, STRONG.filtered)
+    assert ranking.depth == 0
+    assert ranking.codes.tolist() == brain.codes[0, 1, :count].tolist()
+    assert ranking.values.tolist() == sorted(ranking.values, reverse=True)
+
+
+def test_the_last_tile_takes_the_most_points(brain: Brain) -> None:
+    position = some_position(brain, 1, 8)
+    ranking = rank_placements(brain, position, 9, np.zeros(NUMBERS))
+    assert ranking.values[0] == max(points for points, _ in children(decode(position), 9))
+
+
+def test_the_same_nodes_give_the_same_answer(brain: Brain) -> None:
+    position, bag = some_position(brain, 1), np.ones(NUMBERS)
+    plan = STRONG if COMPILER_IS_ON else Plan(4, (2,), ((2, 2),))
+    first, second = (
+        rank_placements(brain, position, 8, bag, plan=plan, stop=after_nodes(3_000))
+        for _ in range(2)
+    )
+    assert first.codes.tolist() == second.codes.tolist()
+    assert first.values.tolist() == second.values.tolist()
+    assert first.nodes == second.nodes
+
+
+def test_more_nodes_look_deeper(brain: Brain) -> None:
+    position, bag = some_position(brain, 1), bag_of(1, 6, 9)
+    plan = Plan(4, (3, 2), ((2, 2),))
+    depths = [
+        rank_placements(brain, position, 8, bag, plan=plan, stop=after_nodes(nodes)).depth
+        for nodes in (1, 30, 10_000)
+    ]
+    assert depths == [0, 1, 2]
+
+
+@pytest.mark.skipif(not COMPILER_IS_ON, reason="plain Python is too slow for clocks")
+def test_seconds_are_kept(brain: Brain) -> None:
+    position, bag = some_position(brain, 1), np.full(NUMBERS, 1.5)
+    rank_placements(brain, position, 8, bag, stop=after_seconds(0.1))
+    started = time.monotonic()
+    rank_placements(brain, position, 8, bag, stop=after_seconds(0.2))
+    assert time.monotonic() - started < 0.4
+
+
+def test_a_level_limit_holds(brain: Brain) -> None:
+    position = some_position(brain, 1, 8)
+    ranking = rank_placements(brain, position, 9, np.full(NUMBERS, 0.3), 1, STEADY)
+    assert {code >> 13 & 15 for code in ranking.codes.tolist()} <= {0, 1}
+
+
+def test_playouts_of_the_last_card_are_exact(brain: Brain) -> None:
+    position, bag = some_position(brain, 2, 5), bag_of(7)
+    total = playouts(brain, position, tables(), bag, ANY_LEVEL, 3, 6, new_random(1), 10)
+    assert total == 10 * max(points for points, _ in children(decode(position), 7))
+    assert bag.tolist() == bag_of(7).tolist()
+
+
+def test_playouts_agree_with_the_expectation(brain: Brain) -> None:
+    position, bag = some_position(brain, 2, 5), np.ones(NUMBERS)
+    rounds = 2_000 if COMPILER_IS_ON else 20
+    widths = np.full((DEPTHS, 2), 5, np.int64)
+    mean = playouts(brain, position, tables(), bag, ANY_LEVEL, 1, 5, new_random(1), rounds) / rounds
+    exact = expectation(brain, position, tables(), bag, ANY_LEVEL, 1, widths, -1)
+    assert mean == pytest.approx(exact, abs=20 / rounds**0.5)
+
+
+PROGRAM = """
+import numpy as np
+from nmbr9.kernel.layout import new_position
+from nmbr9.kernel.linear import load_linear
+from nmbr9.kernel.lookahead import new_brain
+from nmbr9.kernel.network import load_value
+from nmbr9.kernel.search import Plan, rank_placements
+
+brain = new_brain(load_value(), load_linear())
+ranking = rank_placements(brain, new_position(), 8, np.ones(10), plan=Plan(2, (2, 2), ((2, 2),)))
+print(ranking.values.tolist())
+"""
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not COMPILER_IS_ON, reason="nothing is cached")
+def test_compiled_code_from_the_cache_answers_the_same(tmp_path: Path) -> None:
+    """A compiled function that calls itself would crash in the second process."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    answers = [
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, check=True
+        ).stdout
+        for _ in range(2)
+    ]
+    assert answers[0] == answers[1] != b""

@@ -1,0 +1,1 @@
+"""Scripts that make the weights in ``nmbr9/bots/weights``; see the README there."""
