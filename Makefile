@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
-CODE   := $(wildcard src tests benchmarks scripts)
+CODE   := $(wildcard src tests benchmarks scripts training)
 
 .DEFAULT_GOAL := help
 .PHONY: help play test test-long check format docs bench lock clean
