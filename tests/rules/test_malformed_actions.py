@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from typing import Any
 
 import pytest
@@ -14,13 +16,15 @@ from nmbr9 import (
     NumberTile,
     Options,
     OptionsError,
+    Piece,
     Place,
+    RecordError,
     Take,
     UnknownPlayer,
 )
 from nmbr9.rules.errors import NotationError, PromptRefused
 from nmbr9.rules.knowledge import view
-from nmbr9.rules.notation import format_game, parse_game
+from nmbr9.rules.notation import format_game, loads_any, parse_action, parse_game
 from nmbr9.rules.slow_player import prompt
 
 
@@ -100,3 +104,46 @@ def test_modules_may_be_typed_in_any_order_but_once() -> None:
         parse_game(text.replace("gap move", "gap gap"))
     with pytest.raises(NotationError, match="got 'wings'"):
         parse_game(text.replace("gap move", "wings"))
+
+
+@pytest.mark.parametrize("level", [-1, -(10**7), -(10**30), 10**30])
+def test_a_level_out_of_this_world_is_refused_at_once(level: int) -> None:
+    """It used to count through every level in between."""
+    started = time.process_time()
+    found = Game.new(Options(), seed=1).violations(0, first_place(level=level))
+    assert time.process_time() - started < 1
+    assert found
+    json.dumps([violation.to_dict() for violation in found])
+
+
+def test_what_came_is_shown_short_whatever_it_is() -> None:
+    endless: list[object] = []
+    for _ in range(5000):
+        endless = [endless]
+    for value in (10**5000, endless, "x" * 5000):
+        record = {**Game.new(Options(), seed=1).to_record(), "format": value}
+        with pytest.raises(RecordError) as raised:
+            Game.from_record(record)
+        assert len(str(raised.value)) < 200
+
+
+def test_a_comment_may_come_first() -> None:
+    game = Game.new(Options(), seed=1)
+    assert loads_any("# hello\n" + format_game(game)) == game
+    assert loads_any(("# hello\n" + format_game(game)).encode()) == game
+
+
+@pytest.mark.parametrize("text", ["\u0668u@\u0660,0", "ta\u212ae", "8u@0,0\u00b9"])
+def test_letters_and_digits_that_only_look_alike_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="expected an action such as"):
+        parse_action(text, 0)
+
+
+def test_a_repeated_key_is_told_once() -> None:
+    with pytest.raises(RecordError, match=r"^expected each key once, got 'a' twice$"):
+        loads_any('{"a": 1, "a": 2}')
+
+
+def test_a_piece_can_be_put_anywhere_unchecked() -> None:
+    display = Display().place_unchecked(Piece(NumberTile(9), 0, 0, 0))
+    assert display.place_unchecked(Piece(NumberTile(9), 0, 0, 5)).highest_level == 5

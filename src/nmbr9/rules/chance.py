@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from nmbr9.rules.errors import OptionsError
+from nmbr9.rules.errors import OptionsError, shown
 from nmbr9.rules.options import USUAL_TOKEN_COUNT, Options, Token
 from nmbr9.rules.tiles import NUMBERS, STARTING_TILE_COUNT
 
@@ -36,10 +36,10 @@ def check_deck(options: Options, deck: Sequence[object]) -> tuple[int, ...]:
     Raises: OptionsError, naming the first number that is wrong.
     """
     if not isinstance(deck, Sequence):
-        raise OptionsError(f"expected a list of cards as the deck, got {deck!r}")
+        raise OptionsError(f"expected a list of cards as the deck, got {shown(deck)}")
     for card in deck:
         if not isinstance(card, int) or isinstance(card, bool) or card not in NUMBERS:
-            raise OptionsError(f"expected cards of 0 to 9 in the deck, got {card!r}")
+            raise OptionsError(f"expected cards of 0 to 9 in the deck, got {shown(card)}")
     cards = [card for card in deck if isinstance(card, int)]
     counted = Counter(cards)
     for number in NUMBERS:
@@ -66,10 +66,10 @@ def check_starting_tiles(options: Options, tiles: Sequence[object]) -> tuple[int
             or tile not in range(STARTING_TILE_COUNT)
         ):
             raise OptionsError(
-                f"expected starting tiles of 0 to {STARTING_TILE_COUNT - 1}, got {tile!r}"
+                f"expected starting tiles of 0 to {STARTING_TILE_COUNT - 1}, got {shown(tile)}"
             )
     if len(set(tiles)) != len(tiles):
-        raise OptionsError(f"expected different starting tiles, got {list(tiles)}")
+        raise OptionsError(f"expected different starting tiles, got {shown(list(tiles))}")
     return tuple(tile for tile in tiles if isinstance(tile, int))
 
 
@@ -82,7 +82,7 @@ def check_names(options: Options, names: Sequence[object]) -> tuple[str, ...]:
         raise OptionsError(f"expected {options.players} names, got {len(names)}")
     for name in names:
         if not isinstance(name, str) or not _is_utf8(name):
-            raise OptionsError(f"expected names as text that UTF-8 can write, got {name!r}")
+            raise OptionsError(f"expected names as text that UTF-8 can write, got {shown(name)}")
     return tuple(name for name in names if isinstance(name, str))
 
 

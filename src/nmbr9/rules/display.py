@@ -136,7 +136,8 @@ class Display:
         """Return this display with a piece added, legal or not: for code that knows it fits."""
         after = Display((*self.pieces, piece))
         outline = piece.outline
-        if self.pieces and self.frame.has_room_for(outline, piece.x, piece.y):
+        fits_frame = self.pieces and self.frame.has_room_for(outline, piece.x, piece.y)
+        if fits_frame and piece.level <= len(self.levels):
             # The frame still fits: carry over what is known instead of drawing it anew.
             mask = self.frame.mask(outline, piece.x, piece.y)
             level, levels, indices = piece.level, list(self.levels), list(self.indices_by_level)

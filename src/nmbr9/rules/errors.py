@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     from nmbr9.rules.piece import Piece
 
 
+MOST_SHOWN = 60
+
+
+def shown(value: object) -> str:
+    """Return what came, for a message: short, whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an endless number, or a list in a list in a list...
+        return f"a {type(value).__name__} too large to show"
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
+
+
 class Nmbr9Error(Exception):
     """The root of every error this package raises on purpose."""
 

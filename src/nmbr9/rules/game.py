@@ -11,7 +11,7 @@ from typing import Any
 from nmbr9.rules import chance
 from nmbr9.rules.actions import Action
 from nmbr9.rules.effects import after
-from nmbr9.rules.errors import Code, IllegalAction, UnknownPlayer, Violation
+from nmbr9.rules.errors import Code, IllegalAction, UnknownPlayer, Violation, shown
 from nmbr9.rules.offers import offers
 from nmbr9.rules.options import Options
 from nmbr9.rules.scoring import Outcome
@@ -154,7 +154,7 @@ class Game:
         """
         if player not in range(len(self.players)):
             last = len(self.players) - 1
-            raise UnknownPlayer(f"expected a player of 0 to {last}, got {player!r}")
+            raise UnknownPlayer(f"expected a player of 0 to {last}, got {shown(player)}")
 
     def _moment(self, player: int) -> Moment:
         self.check_player(player)

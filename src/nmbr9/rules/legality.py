@@ -92,7 +92,7 @@ def cells_are_free(display: Display, piece: Piece) -> Violation | None:
 def nothing_above(display: Display, piece: Piece) -> Violation | None:
     """2.4: no square under any tile; such cells exist once a gap has been overbuilt (5.3)."""
     occupied = display.piece_by_cell
-    higher = range(piece.level + 1, len(display.levels))
+    higher = range(max(piece.level + 1, 0), len(display.levels))
     under = [(x, y) for x, y in piece.cells if any((x, y, level) in occupied for level in higher)]
     if not under:
         return None

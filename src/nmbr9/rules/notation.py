@@ -22,7 +22,7 @@ from nmbr9.rules.actions import (
     Reserve,
     Take,
 )
-from nmbr9.rules.errors import Nmbr9Error, NotationError, OptionsError
+from nmbr9.rules.errors import Nmbr9Error, NotationError, OptionsError, RecordError, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options, Token
 from nmbr9.rules.record import FORMAT, parse_json, read_record
@@ -81,7 +81,8 @@ def parse_action(text: str, player: int) -> Action:
 
     Raises: NotationError.
     """
-    plain = " ".join(text.lower().split())
+    # Outside of ASCII there are digits and letters that only look like the notation's.
+    plain = " ".join(text.lower().split()) if text.isascii() else ""
     # Only the spaces between words matter: "8 r @ 3, -2 ^ 1" is the same as "8r@3,-2^1".
     plain = re.sub(r" ?([@,^+~]) ?", r"\1", plain)
     plain = re.sub(rf"(\d) ([{ROTATION_LETTERS}]@)", r"\1\2", plain)
@@ -93,7 +94,7 @@ def parse_action(text: str, player: int) -> Action:
                 return build(player, match)
             except OptionsError as error:
                 raise NotationError(str(error)) from None
-    raise NotationError(f"expected {_EXPECTED}; got {text[:60]!r}")
+    raise NotationError(f"expected {_EXPECTED}; got {shown(text)}")
 
 
 def format_game(game: Game) -> str:
@@ -131,8 +132,8 @@ def parse_game(text: str) -> Game:
         if line.strip() and not line.strip().startswith("#")
     ]
     if not lines or lines[0][1] != FORMAT:
-        came = lines[0][1][:60] if lines else "nothing"
-        raise NotationError(f"line 1: expected {FORMAT}, got {came!r}")
+        number, came = lines[0] if lines else (1, "nothing")
+        raise NotationError(f"line {number}: expected {FORMAT}, got {shown(came)}")
     facts: dict[str, str] = {}
     actions: list[tuple[int, Action]] = []
     for number, line in lines[1:]:
@@ -215,7 +216,7 @@ def _names(text: str) -> list[object]:
 
 
 def _numbers(where: str, text: str) -> list[int]:
-    if not re.fullmatch(rf"(?:{_INT}(?:\s+|$))*", text):
+    if not re.fullmatch(rf"(?:{_INT}(?:\s+|$))*", text, re.ASCII):
         raise NotationError(f"{where}: expected whole numbers with spaces, got {text[:60]!r}")
     return [int(word) for word in text.split()]
 
@@ -225,12 +226,11 @@ def loads_any(text: str | bytes) -> Game:
 
     Raises: RecordError or NotationError.
     """
-    start = text.lstrip()[: len(FORMAT)]
-    if start in (FORMAT, FORMAT.encode()):
-        if isinstance(text, bytes):
-            try:
-                text = text.decode("utf-8")
-            except UnicodeDecodeError as error:
-                raise NotationError(f"expected UTF-8 text: byte {error.start} is none") from None
-        return parse_game(text)
-    return read_record(parse_json(text))
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise RecordError(f"expected UTF-8 text, got byte {error.start} that is none") from None
+    # JSON never begins with a comment or with our name.
+    is_notation = text.lstrip().startswith((FORMAT, "#"))
+    return parse_game(text) if is_notation else read_record(parse_json(text))

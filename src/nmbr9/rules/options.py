@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from nmbr9.rules.errors import OptionsError
+from nmbr9.rules.errors import OptionsError, shown
 
 
 class Variant(StrEnum):
@@ -62,12 +62,12 @@ class Options:
         for name in ("starting_tiles", "gap_fillers"):
             value: object = getattr(self, name)
             if not isinstance(value, bool):
-                raise OptionsError(f"expected {name} to be true or false, got {value!r}")
+                raise OptionsError(f"expected {name} to be true or false, got {shown(value)}")
         limit = MAX_PLAYERS[self.variant]
         players: object = self.players
         if not isinstance(players, int) or isinstance(players, bool) or not 1 <= players <= limit:
             raise OptionsError(
-                f"expected 1 to {limit} players in the {self.variant} game, got {players!r}"
+                f"expected 1 to {limit} players in the {self.variant} game, got {shown(players)}"
             )
 
     @property
@@ -90,12 +90,12 @@ def _parse_variant(value: object) -> Variant:
     for variant in Variant:
         if value == variant:
             return variant
-    raise OptionsError(f"expected a variant of {', '.join(Variant)}, got {value!r}")
+    raise OptionsError(f"expected a variant of {', '.join(Variant)}, got {shown(value)}")
 
 
 def _parse_tokens(values: object) -> tuple[Token, ...]:
     if not isinstance(values, (tuple, list, set, frozenset)):
-        raise OptionsError(f"expected a list of special tokens, got {values!r}")
+        raise OptionsError(f"expected a list of special tokens, got {shown(values)}")
     tokens = sorted(parse_token(value) for value in values)
     for one, next_one in pairwise(tokens):
         if one == next_one:
@@ -111,4 +111,4 @@ def parse_token(value: object) -> Token:
     for token in Token:
         if value == token:
             return token
-    raise OptionsError(f"expected a special token of {', '.join(Token)}, got {value!r}")
+    raise OptionsError(f"expected a special token of {', '.join(Token)}, got {shown(value)}")

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any, NoReturn
 
 from nmbr9.rules.actions import KINDS, Action, Take
-from nmbr9.rules.errors import IllegalAction, Nmbr9Error, OptionsError, RecordError
+from nmbr9.rules.errors import IllegalAction, Nmbr9Error, OptionsError, RecordError, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options, Variant
 
@@ -17,7 +17,6 @@ FORMAT = "nmbr9/1"
 _KEYS = ("format", "options", "deck", "starting_tiles", "names", "actions", "scores")
 _OPTIONAL_KEYS = ("scores",)
 _OPTION_KEYS = ("players", "variant", "starting_tiles", "gap_fillers", "special_tokens")
-_MAX_SHOWN = 60
 
 
 def write_record(game: Game) -> dict[str, Any]:
@@ -81,6 +80,8 @@ def parse_json(text: str | bytes) -> object:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
         return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+    except RecordError:
+        raise
     except UnicodeDecodeError as error:
         raise RecordError(f"expected UTF-8 text, got byte {error.start} that is none") from None
     except RecursionError:
@@ -185,10 +186,7 @@ def _list(where: str, value: object) -> list[Any]:
 
 
 def _refuse(where: str, expected: str, came: object) -> NoReturn:
-    shown = repr(came)
-    if len(shown) > _MAX_SHOWN:
-        shown = shown[:_MAX_SHOWN] + "…"
-    raise RecordError(f"{where}: expected {expected}, got {shown}")
+    raise RecordError(f"{where}: expected {expected}, got {shown(came)}")
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from nmbr9.rules.actions import (
     Take,
 )
 from nmbr9.rules.display import Display
-from nmbr9.rules.errors import Code, Violation
+from nmbr9.rules.errors import Code, Violation, shown
 from nmbr9.rules.legality import violations as placement_violations
 from nmbr9.rules.options import Options, Token
 from nmbr9.rules.piece import Piece
@@ -69,7 +69,9 @@ def violations(moment: Moment, action: Action) -> list[Violation]:
 def _malformed(action: Action) -> Violation | None:
     """Section 9: whole numbers are whole numbers, also for actions made in Python."""
     if type(action) not in _CHECKS:
-        return Violation(Code.ACTION_MALFORMED, "9", f"expected a kind of action, got {action!r}")
+        return Violation(
+            Code.ACTION_MALFORMED, "9", f"expected a kind of action, got {shown(action)}"
+        )
     for field in fields(action):
         value = getattr(action, field.name)
         expected = _TYPES.get(str(field.type), (int,))
@@ -77,9 +79,19 @@ def _malformed(action: Action) -> Violation | None:
             return Violation(
                 Code.ACTION_MALFORMED,
                 "9",
-                f"expected {field.name} as {expected[0].__name__}, got {value!r}",
+                f"expected {field.name} as {expected[0].__name__}, got {shown(value)}",
+            )
+        if type(value) is int and abs(value) > FARTHEST:
+            return Violation(
+                Code.ACTION_MALFORMED,
+                "9",
+                f"expected {field.name} of {-FARTHEST} to {FARTHEST}, got {shown(value)}",
             )
     return None
+
+
+FARTHEST = 1_000_000
+"""The plane has no edge (2.9), but forty tiles never reach so far; nor does any number else."""
 
 
 _TYPES: dict[str, tuple[type, ...]] = {
