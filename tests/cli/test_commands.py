@@ -68,6 +68,12 @@ def test_legal_lists_what_the_engine_lists(running: str) -> None:
     assert lines == [str(action) for action in game.legal_actions(1)]
 
 
+def test_legal_says_why_there_is_nothing(finished: str) -> None:
+    ran = nmbr9("legal", finished, "--json")
+    assert (ran.code, ran.out) == (0, "[]\n")
+    assert "the game is over" in ran.err
+
+
 def test_legal_refuses_a_player_who_is_not_there(running: str) -> None:
     ran = nmbr9("legal", running, "--player", "2")
     assert (ran.code, ran.out) == (1, "")
@@ -118,7 +124,9 @@ def test_show_writes_a_picture(running: str, tmp_path: Path) -> None:
     path = tmp_path / "game.svg"
     assert nmbr9("show", running, "--svg", str(path)).code == 0
     assert ElementTree.parse(path).getroot().tag.endswith("svg")
-    assert nmbr9("show", running, "--svg", str(tmp_path / "no" / "\0")).code == 2
+    assert nmbr9("show", running, "--svg", str(tmp_path / "\0")).code == 2
+    assert nmbr9("show", running, "--svg", str(tmp_path / "no" / "game.svg")).code == 2
+    assert not (tmp_path / "no").exists()
 
 
 def test_a_missing_file_is_wrong_usage(tmp_path: Path) -> None:

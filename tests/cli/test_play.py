@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from nmbr9 import Game, Options, Token, Variant
+from nmbr9 import Game, Options, Take, Token, Variant
 from nmbr9.cli.files import write_whole
 from nmbr9.cli.terminal.commands import BY_KEY, BY_WORD, COMMANDS, run_key, run_line
 from nmbr9.cli.terminal.screen import draw_end, draw_session
@@ -76,6 +76,51 @@ def test_a_trial_can_be_taken_back_and_a_placement_cannot() -> None:
     assert session.game.players[0].display.pieces == placed
 
 
+def test_turning_leaves_a_tile_where_it_is() -> None:
+    session = session_of(Options())
+    run_line(session, "")
+    run_line(session, "next")
+    before = session.trial
+    for _ in range(4):
+        run_key(session, "e")
+    assert session.trial == before
+    run_key(session, "e")
+    run_key(session, "q")
+    assert session.trial == before
+
+
+def test_the_first_tile_stays_at_the_origin() -> None:
+    session = session_of(Options())
+    for key in ("e", "right", "down", "q", "e"):
+        run_key(session, key)
+        assert session.trial is not None
+        assert not session.trial.violations(session.game, 0)
+
+
+def test_tokens_that_are_not_in_play_are_not_talked_about() -> None:
+    session = session_of(Options())
+    run_line(session, "")
+    number = session.game.table.revealed[0]
+    run_line(session, f"{number}u@1,1^1")
+    assert "+" not in screen(session).split("does not fit")[0].splitlines()[-1]
+    assert "not in play" not in screen(session)
+
+
+def test_a_game_alone_is_compared_with_the_best_before(data_folder: Path) -> None:
+    assert "Your first game" in nmbr9("play", "--seed", "1", typed="\n" * 20).out
+    good = nmbr9("play", "--seed", "1", typed="next\n\n" * 20).out
+    assert "A new personal record! Your best was" in good
+    assert "Your best so far:" in nmbr9("play", "--seed", "2", typed="\n" * 20).out
+
+
+def test_other_displays_can_be_looked_at() -> None:
+    session = session_of(Options(2))
+    run_line(session, "")
+    assert "╭" not in screen(session)
+    run_key(session, "o")
+    assert "╭" in screen(session)
+
+
 def test_spots_are_listed_and_walked() -> None:
     session = session_of(Options())
     run_line(session, "")
@@ -118,7 +163,8 @@ def test_every_variant_with_every_module_can_be_played(variant: Variant, players
         run_line(session, word)
         if session.game is not before:
             used.add(session.game.actions[-1].do)
-        assert useful
+        # Open cards are chosen by their digit, which is no command.
+        assert useful or any(isinstance(action, Take) for action in before.legal_actions(0))
     assert session.game.is_over
     assert {"place", "done"} <= used
     console = Console(width=140, file=io.StringIO(), record=True)

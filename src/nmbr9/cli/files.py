@@ -67,7 +67,6 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
     Raises: OSError.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

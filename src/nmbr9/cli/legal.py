@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -15,7 +16,11 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """List the legal actions of a player now."""
-    actions = load_game(record).legal_actions(player)
+    game = load_game(record)
+    actions = game.legal_actions(player)
+    if not actions:
+        over = "the game is over" if game.is_over else "the turn of this player is over"
+        print(f"no legal actions: {over}", file=sys.stderr)
     if as_json:
         print_json([action.to_dict() for action in actions])
     else:

@@ -12,9 +12,10 @@ def print_game(console: Console, game: Game, *, levels: bool = False) -> None:
     """Print every display, the scores per level, and how the game stands."""
     for name, state in zip(game.names, game.players, strict=True):
         console.print(f"{name}: {state.display.points} points", markup=False)
-        console.print(from_above(state.display, lines=True))
+        # A picture wider than the screen, or than a pipe is taken to be, is better not broken.
+        console.print(from_above(state.display, lines=True), soft_wrap=True)
         if levels:
-            console.print(level_by_level(state.display, width=console.width))
+            console.print(level_by_level(state.display, width=console.width), soft_wrap=True)
     displays = [state.display for state in game.players]
     console.print(score_table(game.names, displays, width=console.width))
     console.print(standing(game), markup=False)

@@ -72,10 +72,27 @@ def command(
         play_with_keys(session, console)
     else:
         play_with_lines(session, console)
+    again = f"nmbr9 play --file {file}" if file else "nmbr9 play"
     if not session.game.is_over:
-        console.print(f"Saved in {path}; nmbr9 play goes on with it.")
+        console.print(f"Saved in {path}; {again} goes on with it.", markup=False)
+    else:
+        console.print(f"{_record_alone(path, session.game)}Saved in {path}.", markup=False)
     if as_json:
         print_json(session.game.to_record())
+
+
+def _record_alone(path: Path, game: Game) -> str:
+    """Return how a game alone compares with one's best (2.13); nothing for several players."""
+    from nmbr9.cli.saves import best_before
+
+    if game.options.players > 1:
+        return ""
+    best, points = best_before(path, game), game.scores[0]
+    if best is None:
+        return "Your first game with these options. "
+    if points > best:
+        return f"A new personal record! Your best was {best}. "
+    return f"Your best so far: {best}. "
 
 
 def _resumed(file: str, asks_for_new: bool) -> Path | None:

@@ -6,6 +6,8 @@ import os
 from datetime import datetime
 from pathlib import Path
 
+import typer
+
 from nmbr9.cli.files import load_game, write_whole
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
@@ -34,14 +36,32 @@ def unfinished_save() -> Path | None:
     """Return the newest saved game that is not over; files that are no records are passed by."""
     saves = sorted((data_folder() / "games").glob("*.json"), reverse=True)
     for path in saves:
-        try:
-            if not load_game(str(path)).is_over:
-                return path
-        except Nmbr9Error:
-            continue
+        game = _loaded(path)
+        if game is not None and not game.is_over:
+            return path
     return None
 
 
 def save(path: Path, game: Game) -> None:
     """Write a game to its file, whole or not at all."""
+    if path.parent == data_folder() / "games":
+        path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, dumps(game))
+
+
+def best_before(path: Path, game: Game) -> int | None:
+    """Return the best score alone with the same options among the other saved games (2.13)."""
+    scores = [
+        other.scores[0]
+        for each in (data_folder() / "games").glob("*.json")
+        if each != path and (other := _loaded(each)) and other.is_over
+        if other.options == game.options
+    ]
+    return max(scores, default=None)
+
+
+def _loaded(path: Path) -> Game | None:
+    try:
+        return load_game(str(path))
+    except (Nmbr9Error, typer.BadParameter):
+        return None

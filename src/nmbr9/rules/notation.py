@@ -232,5 +232,11 @@ def loads_any(text: str | bytes) -> Game:
         except UnicodeDecodeError as error:
             raise RecordError(f"expected UTF-8 text, got byte {error.start} that is none") from None
     # JSON never begins with a comment or with our name.
-    is_notation = text.lstrip().startswith((FORMAT, "#"))
-    return parse_game(text) if is_notation else read_record(parse_json(text))
+    start = text.lstrip()
+    if start.startswith((FORMAT, "#")):
+        return parse_game(text)
+    if not start.startswith(("{", "[")):
+        raise RecordError(
+            f"expected a record (JSON) or a game that begins with {FORMAT}, got {shown(start)}"
+        )
+    return read_record(parse_json(text))

@@ -50,6 +50,10 @@ def _toggle_levels(session: Session) -> None:
     session.shows_levels = not session.shows_levels
 
 
+def _toggle_others(session: Session) -> None:
+    session.shows_others = not session.shows_others
+
+
 def _help(session: Session) -> None:
     session.shows_help = not session.shows_help
 
@@ -65,7 +69,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("next", "tab", "next legal spot", lambda s: s.walk(1), _holds),
     Command("previous", "backtab", "previous legal spot", lambda s: s.walk(-1), _holds),
     Command("spots", "s", "show all legal spots", _toggle_spots, _holds),
-    Command("undo", "u", "take the trial back", Session.undo),
+    Command("undo", "u", "take the trial back", Session.undo, _holds),
     Command("take", "t", "take the card", Session.take, _offers_one_card),
     Command("reject", "x", "reject the card", lambda s: s.do(Reject(s.player)), _offers(Reject)),
     Command("flip", "f", "turn it over", Session.flip, _can_flip),
@@ -97,7 +101,7 @@ COMMANDS: tuple[Command, ...] = (
         "w",
         "let another player go first",
         Session.switch,
-        lambda s: len(s.game.waiting_for) > 1,
+        lambda s: len(s.people_waiting()) > 1,
     ),
     Command(
         "prompt",
@@ -105,6 +109,13 @@ COMMANDS: tuple[Command, ...] = (
         "prompt the slow player: one minute",
         Session.nudge_slow,
         lambda s: 0 < len(s.game.waiting_for) < len(s.game.players),
+    ),
+    Command(
+        "others",
+        "o",
+        "look at the other displays",
+        _toggle_others,
+        lambda s: len(s.game.players) > 1,
     ),
     Command("levels", "l", "look at every level alone", _toggle_levels),
     Command("help", "?", "show or hide this list", _help),

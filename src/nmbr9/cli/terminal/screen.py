@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -32,6 +34,8 @@ def draw_session(session: Session, width: int) -> RenderableType:
         parts.append(level_by_level(state.display, width=width))
     if len(game.players) > 1:
         parts.append(_others(session))
+    if session.shows_others:
+        parts.append(_displays(game, [s for s in range(len(game.players)) if s != session.player]))
     parts.append(_trial_line(session))
     if session.shows_spots:
         parts.append(_spot_list(session))
@@ -44,14 +48,20 @@ def draw_session(session: Session, width: int) -> RenderableType:
 def draw_end(game: Game) -> RenderableType:
     """Return the end of a game: displays, points per level, who has won."""
     displays = [state.display for state in game.players]
-    pictures = [
-        Panel(from_above(display), title=Text(name), expand=False)
-        for name, display in zip(game.names, displays, strict=True)
-    ]
     return Group(
-        Columns(pictures),
+        _displays(game, range(len(game.players))),
         score_table(game.names, displays),
         Text(standing(game), style="bold"),
+    )
+
+
+def _displays(game: Game, seats: Iterable[int]) -> Columns:
+    """Return the displays of some players next to each other."""
+    return Columns(
+        [
+            Panel(from_above(game.players[s].display), title=Text(game.names[s]), expand=False)
+            for s in seats
+        ]
     )
 
 

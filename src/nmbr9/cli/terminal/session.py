@@ -25,6 +25,7 @@ from nmbr9.rules import (
     Reserve,
     Take,
     Token,
+    Variant,
 )
 from nmbr9.rules.notation import parse_action
 from nmbr9.rules.slow_player import PROMPT_SECONDS, Prompt, finish_turn, prompt
@@ -45,6 +46,7 @@ class Session:
     shows_spots: bool = False
     shows_levels: bool = False
     shows_help: bool = False
+    shows_others: bool = False
     prompt: Prompt | None = None
     _walk: int = field(default=-1)
     """Which of the legal spots Tab has come to."""
@@ -147,7 +149,16 @@ class Session:
         self._walk = -1
         free = [spot for spot in self.spots() if not getattr(spot, "tokens", ())]
         if free:
-            self.trial = Trial.of(free[-1], self.game) or self.trial
+            nearest = min(free, key=self._distance)
+            self.trial = Trial.of(nearest, self.game) or self.trial
+
+    def _distance(self, spot: Action) -> tuple[int, int, int]:
+        """Return how far a spot is from the middle of the display: low and upright ones first."""
+        assert isinstance(spot, (Place, Build, Fill, Move))
+        frame = self.game.players[self.player].display.frame
+        across = 2 * (spot.x + 1 - frame.left) - frame.width
+        along = 2 * (spot.y + 1 - frame.top) - frame.height
+        return spot.level, spot.rotation, across**2 + along**2
 
     # --- trying ----------------------------------------------------------------------------
 
@@ -158,7 +169,9 @@ class Session:
 
     def nudge(self, dx: int, dy: int) -> None:
         """Move what is held by cells."""
-        if self.trial:
+        if self.trial and not self.trial.ground(self.game, self.player).pieces:
+            self.message = "The first tile lies at 0,0; it can be turned."
+        elif self.trial:
             self.trial = self.trial.moved(dx, dy)
 
     def flip(self) -> None:
@@ -203,6 +216,9 @@ class Session:
 
     def take(self, pile: int | None = None) -> None:
         """Take the card, or the one under a marker."""
+        if pile is None and self.game.options.variant is Variant.LEVEL_TO_LEVEL:
+            self.message = "Choose an open card by its level, 0 to 4."
+            return
         self.do(Take(self.player, pile))
 
     def reserve(self) -> None:
@@ -250,14 +266,17 @@ class Session:
 
     def _accept(self, game: Game) -> None:
         """Go on with a new game state, saved; a disk that refuses is no reason to stop."""
+        by_bots = len(game.actions)
         game = self._bots.played(game)
         is_new_card = game.table.drawn != self.game.table.drawn
         self.game = game
-        self.message = ""
+        self.message = " ".join(
+            f"{game.names[action.player]}: {action}." for action in game.actions[by_bots:]
+        )
         try:
             self.save(game)
         except OSError as error:
-            self.message = f"NOT SAVED: {error}"
+            self.message = f"NOT SAVED: {error}. {self.message}"
         waiting = self._bots.people(game)
         if waiting and (is_new_card or self.player not in waiting):
             self.player = waiting[0]
@@ -302,6 +321,10 @@ class Session:
         name = self.game.names[player]
         self.message = f"The minute is over: {name}'s turn was finished (rule 2.12). {self.message}"
         return True
+
+    def people_waiting(self) -> tuple[int, ...]:
+        """Return the people, not bots, whose turn is not over."""
+        return self._bots.people(self.game)
 
     def can(self, token: Token) -> bool:
         """Whether the player may still use a token."""

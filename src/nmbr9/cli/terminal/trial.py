@@ -43,16 +43,8 @@ class Trial:
     y: int = 0
 
     def turned(self, quarter_turns: int) -> Trial:
-        """Return the trial after turning, its box's middle kept in place."""
-        before = outline_of(self.held.tile, self.held.flipped, self.rotation)
-        rotation = (self.rotation + quarter_turns) % 4
-        after = outline_of(self.held.tile, self.held.flipped, rotation)
-        return replace(
-            self,
-            rotation=rotation,
-            x=self.x + (before.width - after.width) // 2,
-            y=self.y + (before.height - after.height) // 2,
-        )
+        """Return the trial after turning, the left and top cell of its box kept in place."""
+        return replace(self, rotation=(self.rotation + quarter_turns) % 4)
 
     def moved(self, dx: int, dy: int) -> Trial:
         """Return the trial so many cells further."""
@@ -93,8 +85,11 @@ class Trial:
             return Move(player, self.held.piece, *spot)
         assert isinstance(piece.tile, NumberTile), "starting tiles are never held"
         plain = Place(player, piece.tile.number, piece.flipped, *spot)
-        needed = sorted({v.token for v in game.violations(player, plain) if v.token})
-        return replace(plain, tokens=tuple(map(parse_token, needed))) if needed else plain
+        needed = {v.token for v in game.violations(player, plain) if v.token}
+        tokens = tuple(sorted(map(parse_token, needed)))
+        usable = game.players[player].usable_tokens(game.options)
+        # Tokens that cannot be used would only hide the rule that is broken.
+        return replace(plain, tokens=tokens) if set(tokens) <= set(usable) else plain
 
     def ground(self, game: Game, player: int) -> Display:
         """Return the display it is tried on: for a move, without the lifted piece."""
