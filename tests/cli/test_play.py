@@ -113,6 +113,17 @@ def test_a_game_alone_is_compared_with_the_best_before(data_folder: Path) -> Non
     assert "Your best so far:" in nmbr9("play", "--seed", "2", typed="\n" * 20).out
 
 
+def test_a_small_screen_keeps_its_head() -> None:
+    session = session_of(Options())
+    for _ in range(7):
+        run_line(session, "")
+    console = Console(width=80, file=io.StringIO(), record=True)
+    console.print(draw_session(session, 80, height=24))
+    lines = console.export_text().splitlines()
+    assert lines[0].startswith("Round 8")
+    assert len(lines) <= 24
+
+
 def test_other_displays_can_be_looked_at() -> None:
     session = session_of(Options(2))
     run_line(session, "")

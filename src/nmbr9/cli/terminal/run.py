@@ -21,7 +21,7 @@ def play_with_keys(session: Session, console: Console) -> None:
     goes_on = True
     while goes_on and not session.game.is_over:
         console.clear()
-        console.print(draw_session(session, console.width))
+        console.print(draw_session(session, console.width, console.height))
         key = _next_key(session)
         if key is None:
             continue

@@ -18,17 +18,23 @@ from nmbr9.rules import Game, Place, Reject, Take, Variant
 from nmbr9.rules.geometry import Cell
 
 LISTED_SPOTS = 9
+LINES_AROUND = 6
+"""Lines of the screen that are not the picture."""
 NOTHING_TO_PRESS = ("left", "right", "up", "down", "help", "previous")
 
 
-def draw_session(session: Session, width: int) -> RenderableType:
-    """Return everything a player needs to see for the next command."""
+def draw_session(session: Session, width: int, height: int | None = None) -> RenderableType:
+    """Return everything a player needs to see for the next command.
+
+    Lines between tiles are left out where they would push the head off a screen of that height.
+    """
     game, state = session.game, session.game.players[session.player]
     parts: list[RenderableType] = [_headline(session)]
     board = Table.grid(padding=(0, 3))
     board.add_column(no_wrap=True)
     board.add_column()
-    board.add_row(_picture(session), _facts(session))
+    has_room = height is None or 2 * state.display.frame.height + LINES_AROUND <= height
+    board.add_row(_picture(session, has_room), _facts(session))
     parts.append(board)
     if session.shows_levels:
         parts.append(level_by_level(state.display, width=width))
@@ -82,11 +88,11 @@ def _headline(session: Session) -> Text:
     return text
 
 
-def _picture(session: Session) -> Text:
+def _picture(session: Session, lines: bool) -> Text:
     game, player = session.game, session.player
     display = game.players[player].display
     if session.trial is None:
-        return from_above(display, lines=True)
+        return from_above(display, lines=lines)
     ground = session.trial.ground(game, player)
     wrong: list[Cell] = [
         square
@@ -98,7 +104,7 @@ def _picture(session: Session) -> Text:
         session.trial.piece(ground),
         _spot_cells(session) if session.shows_spots else None,
         misfits=wrong,
-        lines=True,
+        lines=lines,
     )
 
 
