@@ -243,6 +243,12 @@ def test_bots_play_in_the_seats_after_the_people(data_folder: Path) -> None:
     assert len(json.loads(ran.out)["actions"]) == 12
 
 
+def test_typing_what_is_no_text_is_answered() -> None:
+    ran = nmbr9("play", "--seed", "4", typed=b"\xff\xfe\nquit\n")
+    assert ran.code == 0
+    assert "expected an action such as" in ran.out
+
+
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     ran = nmbr9("play", "--bots", "deep", typed="")
     assert ran.code == 1

@@ -54,8 +54,9 @@ def options(
 
 def main() -> None:
     """Run the command and turn every expected failure into one line and an exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # Arguments and file names may hold what the terminal cannot write.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # What is typed may be no text, and arguments and file names may hold what the terminal
+        # cannot write.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         app()
