@@ -109,23 +109,17 @@ def _picture(session: Session, lines: bool) -> Text:
 
 
 def _spot_cells(session: Session) -> set[Cell]:
-    """Return the cell of the first square of each spot, for the rotation that is held."""
+    """Return the cell of the first square of each spot, for the way the tile is held."""
     trial = session.trial
     assert trial is not None, "spots belong to something held"
-    rotation = trial.piece(trial.ground(session.game, session.player)).rotation
-    cells: set[Cell] = set()
-    for action in session.spots():
-        data = action.to_dict()
-        if data["rotation"] == rotation and data.get("flipped", False) == trial.held.flipped:
-            x, y = _int(data["x"]), _int(data["y"])
-            first = trial.piece(session.game.players[session.player].display).outline.squares[0]
-            cells.add((x + first[0], y + first[1]))
-    return cells
-
-
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+    piece = trial.piece(trial.ground(session.game, session.player))
+    dx, dy = piece.outline.squares[0]
+    return {
+        (action.x + dx, action.y + dy)
+        for action in session.spots()
+        if action.rotation == piece.rotation
+        and (not isinstance(action, Place) or action.flipped == piece.flipped)
+    }
 
 
 def _facts(session: Session) -> RenderableType:

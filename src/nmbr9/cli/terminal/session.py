@@ -30,6 +30,9 @@ from nmbr9.rules import (
 from nmbr9.rules.notation import parse_action
 from nmbr9.rules.slow_player import PROMPT_SECONDS, Prompt, finish_turn, prompt
 
+Laying = Place | Build | Fill | Move
+"""The actions that lay a piece somewhere."""
+
 
 @dataclass
 class Session:
@@ -73,31 +76,17 @@ class Session:
             self._listed = self.game, self.player, self.game.legal_actions(self.player)
         return self._listed[2]
 
-    def spots(self) -> list[Action]:
-        """Return the legal spots of what is held, most points first, then from the top left."""
-        kind = self.held
-        if kind is None:
+    def spots(self) -> list[Laying]:
+        """Return the legal spots of what is held, highest level first, then from the top left."""
+        held = self.held
+        if held is None:
             return []
-        fitting = [action for action in self.legal() if self._is_for(action, kind)]
-        return sorted(fitting, key=self._spot_order)
-
-    def _is_for(self, action: Action, held: Held) -> bool:
-        match action:
-            case Place():
-                return held.kind == "place"
-            case Build():
-                return held.kind == "build"
-            case Fill():
-                return held.tile == GapFiller(action.size)
-            case Move():
-                return held.piece == action.piece
-            case _:
-                return False
-
-    def _spot_order(self, action: Action) -> tuple[int, int, int, int, int]:
-        assert isinstance(action, (Place, Build, Fill, Move))
-        cost = len(action.tokens) if isinstance(action, Place) else 0
-        return -action.level, cost, action.y, action.x, action.rotation
+        fitting = [
+            action
+            for action in self.legal()
+            if isinstance(action, Laying) and _is_for(action, held)
+        ]
+        return sorted(fitting, key=_spot_order)
 
     # --- holding something -----------------------------------------------------------------
 
@@ -137,24 +126,19 @@ class Session:
         index = (later or movable)[0]
         piece = self.game.players[self.player].display.pieces[index]
         self._hold(Held("move", piece.tile, piece.flipped, index))
-        self.message = (
-            f"Lifted the {piece.tile.number} at {piece.x},{piece.y}."
-            if isinstance(piece.tile, NumberTile)
-            else ""
-        )
+        self.message = f"Lifted the tile at {piece.x},{piece.y}."
 
     def _hold(self, held: Held) -> None:
         """Hold something over a low spot where it fits: seen at once, and no advice."""
         self.trial = Trial(held)
         self._walk = -1
-        free = [spot for spot in self.spots() if not getattr(spot, "tokens", ())]
+        free = [spot for spot in self.spots() if not _price(spot)]
         if free:
             nearest = min(free, key=self._distance)
             self.trial = Trial.of(nearest, self.game) or self.trial
 
-    def _distance(self, spot: Action) -> tuple[int, int, int]:
+    def _distance(self, spot: Laying) -> tuple[int, int, int]:
         """Return how far a spot is from the middle of the display: low and upright ones first."""
-        assert isinstance(spot, (Place, Build, Fill, Move))
         frame = self.game.players[self.player].display.frame
         across = 2 * (spot.x + 1 - frame.left) - frame.width
         along = 2 * (spot.y + 1 - frame.top) - frame.height
@@ -329,3 +313,22 @@ class Session:
     def can(self, token: Token) -> bool:
         """Whether the player may still use a token."""
         return token in self.game.players[self.player].usable_tokens(self.game.options)
+
+
+def _is_for(action: Laying, held: Held) -> bool:
+    match action:
+        case Fill():
+            return held.tile == GapFiller(action.size)
+        case Move():
+            return held.piece == action.piece
+        case _:
+            return held.kind == action.do
+
+
+def _price(action: Laying) -> int:
+    """Return how many tokens an action costs."""
+    return len(action.tokens) if isinstance(action, Place) else 0
+
+
+def _spot_order(action: Laying) -> tuple[int, int, int, int, int]:
+    return -action.level, _price(action), action.y, action.x, action.rotation
