@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import io
+import signal
+import subprocess
 import sys
 from dataclasses import dataclass
 from unittest import mock
@@ -29,6 +31,22 @@ class _Stream(io.TextIOWrapper):
         buffer = self.buffer
         assert isinstance(buffer, io.BytesIO)
         return buffer.getvalue().decode("utf-8")
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    """Start a command line in a process of its own, which an interrupt reaches.
+
+    Whoever runs the tests in the background may have told them, and so their children, to ignore
+    interrupts; a terminal does not.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-m", "nmbr9", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # a group of its own, to interrupt as a terminal does
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
 
 
 def nmbr9(*arguments: str, typed: str | bytes = "") -> Ran:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -16,7 +17,7 @@ from nmbr9 import Game, Options
 from nmbr9.bots.greedy import choose
 from nmbr9.rules.notation import format_game
 from nmbr9.rules.record import dumps
-from tests.cli.commands import nmbr9
+from tests.cli.commands import nmbr9, started
 
 
 def played(rounds: int, players: int = 2) -> Game:
@@ -167,14 +168,9 @@ def test_a_reader_that_leaves_early_is_no_error(running: str) -> None:
 
 def test_interrupting_ends_with_130() -> None:
     """Ctrl-C during a long count: no traceback, and the exit code of an interrupt."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "nmbr9", "perft", *"9988776"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3.0)  # long enough to be counting, also on a busy machine
-    process.send_signal(2)
-    out, err = process.communicate(timeout=20)
+    with started("perft", *"9988776") as process:
+        time.sleep(3.0)  # long enough to be counting, also on a busy machine
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err

@@ -17,7 +17,7 @@ import pytest
 from nmbr9 import Game, Options
 from nmbr9.bots.registry import BOTS
 from nmbr9.rules.record import loads
-from tests.cli.commands import nmbr9
+from tests.cli.commands import nmbr9, started
 
 KEYS = ["bot", "games", "mean", "sd", "min", "max", "cpu_seconds_per_move", "ci95", "difference"]
 ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
@@ -218,13 +218,7 @@ def test_a_cluster_changes_no_byte(
 def start(folder: Path, *flags: str) -> subprocess.Popen[str]:
     """Start a simulation that would take minutes, and wait for its first games."""
     command = ["--bot", "greedy", "--games", "5000", "--records", str(folder), *flags]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "nmbr9", "simulate", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,  # a group of its own, to interrupt as a terminal does
-    )
+    process = started("simulate", *command)
     deadline = time.monotonic() + 60
     while len(records_in(folder)) < 5:
         assert process.poll() is None, process.communicate()

@@ -76,14 +76,15 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _submitted(pool: ProcessPoolExecutor, task: Task) -> Future[Played]:
-    """Submit a task. The processes this may start inherit that an interrupt is not for them."""
-    if threading.current_thread() is not threading.main_thread():
-        return pool.submit(play_game, task)
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Submit a task. The processes this may start inherit that an interrupt is not for them.
+
+    Here it is only held back for the moment: one that comes just now must not get lost.
+    """
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(play_game, task)
     finally:
-        signal.signal(signal.SIGINT, usual)
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
 def _end_with_parent() -> None:
