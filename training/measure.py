@@ -39,10 +39,10 @@ def play(
     if plan is None:
         return int(greedy_playout(position, tables(), brain.work, deck, ANY_LEVEL, brain.linear))
     bag: Floats = np.full(10, 2.0)
-    for move, kind in enumerate(deck.tolist()):
+    for kind in deck.tolist():
         bag[kind] -= 1
         stop = never if seconds is None else after_seconds(seconds)
-        ranking = rank_placements(brain, position, kind, bag, ANY_LEVEL, plan, stop, move + 1)
+        ranking = rank_placements(brain, position, kind, bag, ANY_LEVEL, plan, stop)
         place_code(position, tables(), kind, int(ranking.codes[0]))
         keep_margin(position)
     return int(position.book[FACTS, POINTS])

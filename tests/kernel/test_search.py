@@ -17,19 +17,22 @@ from nmbr9.kernel.convert import decode, encode
 from nmbr9.kernel.counting import NUMBERS
 from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import ANY_LEVEL
-from nmbr9.kernel.layout import Position, copy_of, new_position
+from nmbr9.kernel.layout import Position, copy_of, new_position, take_back
 from nmbr9.kernel.linear import load_linear
 from nmbr9.kernel.lookahead import DEPTHS, WIDEST, Brain, expectation, new_brain, rank_by_value
 from nmbr9.kernel.network import load_value, value_of
-from nmbr9.kernel.playout import keep_margin, new_random
-from nmbr9.kernel.playout_value import playouts
+from nmbr9.kernel.playout import keep_margin
 from nmbr9.kernel.search import (
+    NOTHING,
     STEADY,
     STRONG,
+    Branch,
     Plan,
     after_nodes,
     after_seconds,
+    rank,
     rank_placements,
+    shortlist,
 )
 from nmbr9.kernel.tables import tables
 from nmbr9.rules import Display, NumberTile, Piece
@@ -144,7 +147,7 @@ def test_no_depth_asks_the_value(brain: Brain) -> None:
 def test_looking_changes_nothing(brain: Brain) -> None:
     position, bag = some_position(brain, 2), bag_of(3, 4, 5)
     before, bag_before = copy_of(position), bag.copy()
-    plan = Plan(6, (3, 2), ((3, 2), (3, 2)), playouts=20, playout_cards=2)
+    plan = Plan(6, (3, 2), ((3, 2), (3, 2)))
     rank_placements(brain, position, 7, bag, plan=plan)
     assert (position.rows == before.rows).all()
     assert decode(position) == decode(before)
@@ -203,20 +206,40 @@ def test_a_level_limit_holds(brain: Brain) -> None:
     assert {code >> 13 & 15 for code in ranking.codes.tolist()} <= {0, 1}
 
 
-def test_playouts_of_the_last_card_are_exact(brain: Brain) -> None:
-    position, bag = some_position(brain, 2, 5), bag_of(7)
-    total = playouts(brain, position, tables(), bag, ANY_LEVEL, 3, 6, new_random(1), 10)
-    assert total == 10 * max(points for points, _ in children(decode(position), 7))
-    assert bag.tolist() == bag_of(7).tolist()
+def test_laying_nothing_is_looked_ahead_as_far_as_laying_something(brain: Brain) -> None:
+    position, bag = some_position(brain, 2), bag_of(2, 5, 9)
+    codes = shortlist(brain, position, 7, bag, ANY_LEVEL, 3)
+    nowhere = np.zeros(1, np.int64)
+    branches = [
+        Branch(position, 7, codes, bag),
+        Branch(position, NOTHING, nowhere, bag + bag_of(7), 2.5),
+    ]
+    plan = Plan(3, (4, 4), ((4, 2),))
+    ranking = rank(brain, branches, ANY_LEVEL, plan)
+    assert ranking.depth == 2
+    assert ranking.values.tolist() == sorted(ranking.values, reverse=True)
+    widths = np.tile(np.array([[4, 2]]), (DEPTHS, 1))
+    for branch, code, value in zip(*ranking[:3], strict=True):
+        told = branches[branch]
+        points = 0
+        if told.kind != NOTHING:
+            before = decode(position).points
+            place_code(position, tables(), told.kind, int(code))
+            points = decode(position).points - before
+        to_come = expectation(brain, position, tables(), told.bag, ANY_LEVEL, 2, widths, -1)
+        if told.kind != NOTHING:
+            take_back(position, tables())
+        assert value == pytest.approx(points + told.bonus + to_come)
 
 
-def test_playouts_agree_with_the_expectation(brain: Brain) -> None:
-    position, bag = some_position(brain, 2, 5), np.ones(NUMBERS)
-    rounds = 2_000 if COMPILER_IS_ON else 20
-    widths = np.full((DEPTHS, 2), 5, np.int64)
-    mean = playouts(brain, position, tables(), bag, ANY_LEVEL, 1, 5, new_random(1), rounds) / rounds
-    exact = expectation(brain, position, tables(), bag, ANY_LEVEL, 1, widths, -1)
-    assert mean == pytest.approx(exact, abs=20 / rounds**0.5)
+def test_a_shortlist_of_given_placements_is_that_of_all(brain: Brain) -> None:
+    position, bag = some_position(brain, 3), np.ones(NUMBERS)
+    every = shortlist(brain, position, 6, bag, ANY_LEVEL, WIDEST)
+    best = shortlist(brain, position, 6, bag, ANY_LEVEL, 5)
+    assert shortlist(brain, position, 6, bag, ANY_LEVEL, 5, every).tolist() == best.tolist()
+    assert shortlist(brain, position, 6, bag, ANY_LEVEL, 5, every[9:11]).tolist() == [
+        code for code in every.tolist() if code in every[9:11]
+    ]
 
 
 PROGRAM = """

@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from nmbr9.kernel.codes import place_code
 from nmbr9.kernel.evaluate import FEATURES, Floats, evaluate
-from nmbr9.kernel.layout import LEVELS, Position
-from nmbr9.kernel.linear import keep_best, load_linear, moment
-from nmbr9.kernel.lookahead import WIDEST, new_brain
-from nmbr9.kernel.network import load_value, value_of
-from nmbr9.kernel.search import Plan, after_seconds, rank_placements
-from nmbr9.kernel.tables import tables
-from nmbr9.kernel.workspace import new_workspace
+from nmbr9.kernel.layout import FACTS, LEVELS, POINTS, Position, take_back
+from nmbr9.kernel.linear import load_linear, moment
+from nmbr9.kernel.lookahead import Brain, new_brain
+from nmbr9.kernel.network import load_value
+from nmbr9.kernel.search import NOTHING, Branch, Plan, after_seconds, rank, shortlist
+from nmbr9.kernel.tables import Integers, tables
 
-Ranked = list[tuple[int, float]]
-"""Codes of placements with what each is worth: its points and those still to come, best first."""
+MOST_LISTED = 16
+"""Placements of one tile that `careful` compares."""
+
+
+class Best(NamedTuple):
+    """The best way to go on."""
+
+    branch: int
+    code: int
+    value: float
 
 
 class Judge(Protocol):
     """Says what a display is worth to a player who will still place the tiles of a bag."""
 
     foresees_points: bool
-    """Whether `worth` is measured in points, so that different choices can be compared by it."""
+    """Whether it counts in points, so that different choices about a card can be compared."""
 
-    def worth(self, position: Position, bag: Floats, highest: int) -> float:
-        """Return what is still to come; points already scored are left out."""
+    def shortlist(
+        self,
+        position: Position,
+        kind: int,
+        bag: Floats,
+        highest: int,
+        given: Integers | None = None,
+    ) -> Integers:
+        """Return the codes of placements worth a closer look: of all or of the given ones."""
 
-    def rank(
-        self, position: Position, kind: int, bag: Floats, highest: int, seconds: float
-    ) -> Ranked:
-        """Return the best placements of a tile that cost no token, within about so many seconds."""
+    def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
+        """Return the best of all ways to go on, within about so many seconds."""
 
 
 class LinearJudge:
@@ -40,35 +54,42 @@ class LinearJudge:
     foresees_points = False
 
     def __init__(self) -> None:
-        self._weights = load_linear()
-        self._work = new_workspace()
+        self._brain = new_brain(load_value(), load_linear())
         self._counts = np.zeros((LEVELS, FEATURES), np.int64)
-        self._codes = np.zeros(WIDEST, np.int64)
-        self._values = np.zeros(WIDEST, np.float64)
 
-    def worth(self, position: Position, bag: Floats, highest: int) -> float:
-        """Return the evaluation."""
-        weights = self._weights[moment(self._weights, float(bag.sum()))]
-        return float(evaluate(position, self._counts, weights))
+    def shortlist(
+        self,
+        position: Position,
+        kind: int,
+        bag: Floats,
+        highest: int,
+        given: Integers | None = None,
+    ) -> Integers:
+        """Return the best by the same evaluation."""
+        return shortlist(self._brain, position, kind, bag, highest, MOST_LISTED, given)
 
-    def rank(
-        self, position: Position, kind: int, bag: Floats, highest: int, seconds: float
-    ) -> Ranked:
-        """Return placements by points and by what they change in the evaluation."""
-        weights = self._weights[moment(self._weights, float(bag.sum()))]
-        count = keep_best(
-            position,
-            tables(),
-            self._work,
-            kind,
-            highest,
-            weights,
-            self._codes,
-            self._values,
+    def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
+        """Return the largest sum of points and evaluation."""
+        return max(
+            (
+                Best(index, code, branch.bonus + self._judged(branch, code))
+                for index, branch in enumerate(branches)
+                for code in branch.codes.tolist()
+            ),
+            key=lambda way: way.value,
         )
-        base = self.worth(position, bag, highest)
-        values = (self._values[:count] + base).tolist()
-        return list(zip(self._codes[:count].tolist(), values, strict=True))
+
+    def _judged(self, branch: Branch, code: int) -> float:
+        position, kind = branch.position, branch.kind
+        weights = self._brain.linear[moment(self._brain.linear, float(branch.bag.sum()))]
+        if kind == NOTHING:
+            return float(evaluate(position, self._counts, weights))
+        before = int(position.book[FACTS, POINTS])
+        place_code(position, tables(), kind, code)
+        points = int(position.book[FACTS, POINTS]) - before
+        value = float(evaluate(position, self._counts, weights))
+        take_back(position, tables())
+        return points + value
 
 
 class ValueJudge:
@@ -78,20 +99,20 @@ class ValueJudge:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._brain = new_brain(load_value(), load_linear())
+        self._brain: Brain = new_brain(load_value(), load_linear())
 
-    def worth(self, position: Position, bag: Floats, highest: int) -> float:
-        """Return the points still to come."""
-        brain = self._brain
-        return float(
-            value_of(brain.value, position, tables(), brain.work, bag, highest, brain.scratch)
-        )
+    def shortlist(
+        self,
+        position: Position,
+        kind: int,
+        bag: Floats,
+        highest: int,
+        given: Integers | None = None,
+    ) -> Integers:
+        """Return as many as the plan says, by the linear evaluation."""
+        return shortlist(self._brain, position, kind, bag, highest, self._plan.filtered, given)
 
-    def rank(
-        self, position: Position, kind: int, bag: Floats, highest: int, seconds: float
-    ) -> Ranked:
-        """Return placements by points plus what is expected to come."""
-        found = rank_placements(
-            self._brain, position, kind, bag, highest, self._plan, after_seconds(seconds)
-        )
-        return list(zip(found.codes.tolist(), found.values.tolist(), strict=True))
+    def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
+        """Return the most points, now and expected to come."""
+        found = rank(self._brain, branches, highest, self._plan, after_seconds(seconds))
+        return Best(int(found.branches[0]), int(found.codes[0]), float(found.values[0]))

@@ -6,8 +6,9 @@ costs: a token, a filler or a reserved tile that is used now cannot be used late
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,18 +17,12 @@ from nmbr9.bots.greedy import REJECTED_BELOW, greedy_action
 from nmbr9.bots.judge import Judge
 from nmbr9.bots.outlook import Bag, bag_after_rejecting, bag_after_taking
 from nmbr9.bots.prices import LEAST_GAIN, filler_price, token_price
-from nmbr9.kernel.codes import TOKEN_SHIFT, place_code
-from nmbr9.kernel.convert import LISTED_AT_MOST, allowance_for, decode_codes, encode
+from nmbr9.kernel.codes import TOKEN_SHIFT
+from nmbr9.kernel.convert import LISTED_AT_MOST, FoundPlacement, allowance_for, decode_codes, encode
 from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import ANY_LEVEL
-from nmbr9.kernel.layout import (
-    FACTS,
-    POINTS,
-    DoesNotFit,
-    Position,
-    new_position,
-    take_back,
-)
+from nmbr9.kernel.layout import FACTS, POINTS, DoesNotFit, Position, new_position
+from nmbr9.kernel.search import NOTHING, Branch
 from nmbr9.kernel.tables import Integers, kind_of, tables
 from nmbr9.kernel.tokens import list_placements
 from nmbr9.kernel.workspace import new_workspace
@@ -36,8 +31,13 @@ from nmbr9.rules.knowledge import View
 from nmbr9.rules.options import Token
 from nmbr9.rules.tiles import GapFiller, NumberTile
 
-Option = tuple[float, Action]
-"""An action with what it promises: the points it brings and those still to come, less its price."""
+
+class Option(NamedTuple):
+    """Ways to go on, and the action that each of them is."""
+
+    branch: Branch
+    action: Callable[[int], Action]
+    """From the code of a placement; without a placement the code says nothing."""
 
 
 class Planner:
@@ -66,12 +66,21 @@ class Planner:
         turn = view.state.turn
         if not turn.is_decided:
             return self._decide(view, legal, seconds)
+        position = encode(view.state.display, self._position)
+        if view.state.can_build():
+            action = self._best(view, self._reserved(view, position), seconds / 2)
+            if isinstance(action, Build):
+                return action
+            seconds /= 2
         if turn.is_settled:
-            return self._afterwards(view)
-        early = self._build(view, bag_after_taking(view))
-        if early is not None:
-            return early
-        return max(self._settlements(view, seconds), key=lambda option: option[0])[1]
+            return self._best(view, self._afterwards(view, position), seconds)
+        return self._best(view, self._settlements(view, position), seconds)
+
+    def _best(self, view: View, options: Iterator[Option], seconds: float) -> Action:
+        """Return the action of the best way to go on."""
+        listed = [option for option in options if option.branch.codes.size]
+        best = self._judge.best([option.branch for option in listed], _highest(view, None), seconds)
+        return listed[best.branch].action(best.code)
 
     # --- deciding about cards ----------------------------------------------------------------
 
@@ -83,179 +92,148 @@ class Planner:
         if not self._judge.foresees_points and any(isinstance(c, Reject) for c in choices):
             is_small = view.table.revealed[0] < REJECTED_BELOW
             return (Reject if is_small else Take)(view.viewer)
-        share = seconds / (2 * len(choices))
-        return max(choices, key=lambda choice: self._promise(view, choice, share))
-
-    def _promise(self, view: View, choice: Action, seconds: float) -> float:
-        """Return what a decision about a card promises."""
         position = encode(view.state.display, self._position)
+        return self._best(view, (self._choice(view, position, c) for c in choices), seconds)
+
+    def _choice(self, view: View, position: Position, choice: Action) -> Option:
+        """Return what can come of a decision about a card."""
         if isinstance(choice, Take):
-            number = view.table.revealed[choice.pile or 0]
+            number, bag = view.table.revealed[choice.pile or 0], _array(bag_after_taking(view))
             highest = _highest(view, choice.pile)
-            ranked = self._judge.rank(
-                position, number, _array(bag_after_taking(view)), highest, seconds
-            )
-            return ranked[0][1]
-        return self._judge.worth(position, _array(bag_after_rejecting(view)), _highest(view, None))
+            codes = self._judge.shortlist(position, number, bag, highest)
+            return Option(Branch(position, number, codes, bag), lambda _: choice)
+        return _without_placement(position, bag_after_rejecting(view), 0.0, choice)
 
     # --- the tile in hand --------------------------------------------------------------------
 
-    def _settlements(self, view: View, seconds: float) -> Iterator[Option]:
-        """Yield the best placement for every set of tokens, and keeping the tile (5.8)."""
+    def _settlements(self, view: View, position: Position) -> Iterator[Option]:
+        """Yield placing the tile, with every set of tokens, and keeping it (5.8)."""
         state, number = view.state, view.state.turn.number
         assert number is not None, "a tile is in hand until it is placed"
-        bag = bag_after_taking(view)
-        position = encode(state.display, self._position)
-        highest = _highest(view, state.turn.level_limit)
-        ranked = self._judge.rank(position, number, _array(bag), highest, seconds)
-        yield from self._placements(view, position, number, ranked[:1], 0.0)
+        bag, highest = bag_after_taking(view), _highest(view, state.turn.level_limit)
+        codes = self._judge.shortlist(position, number, _array(bag), highest)
+        action = self._placing(view, position, number)
+        yield Option(Branch(position, number, codes, _array(bag)), action)
         usable = state.usable_tokens(view.options)
-        helping = [token for token in usable if token not in (Token.MOVE, Token.RESERVE)]
-        if helping:
-            yield from self._with_tokens(view, position, number, helping, bag, ranked)
+        for tokens, listed in self._with_tokens(position, number, usable, view, highest).items():
+            codes = self._judge.shortlist(position, number, _array(bag), highest, listed)
+            price = sum(token_price(token, sum(bag)) for token in tokens)
+            yield Option(Branch(position, number, codes, _array(bag), -price), action)
         if Token.RESERVE in usable and self._judge.foresees_points and sum(bag) >= 1:
-            kept = self._judge.worth(position, _array(_with_one_more(bag, number)), highest)
-            yield kept - token_price(Token.RESERVE, sum(bag)), Reserve(view.viewer)
+            price = token_price(Token.RESERVE, sum(bag))
+            kept = _with_one_more(bag, number)
+            yield _without_placement(position, kept, -price, Reserve(view.viewer))
 
     def _with_tokens(
         self,
-        view: View,
         position: Position,
         number: int,
-        helping: Sequence[Token],
-        bag: Bag,
-        ranked: Sequence[tuple[int, float]],
-    ) -> Iterator[Option]:
-        """Yield the best placement that costs tokens, judged like the best one without."""
-        state = view.state
-        highest = _highest(view, state.turn.level_limit)
-        allowance = allowance_for(helping, state.markers_left, highest)
+        usable: Sequence[Token],
+        view: View,
+        highest: int,
+    ) -> dict[tuple[Token, ...], Integers]:
+        """Return the placements that cost tokens, by what they cost."""
+        helping = [token for token in usable if token not in (Token.MOVE, Token.RESERVE)]
+        if not helping:
+            return {}
+        allowance = allowance_for(helping, view.state.markers_left, highest)
         count = list_placements(position, tables(), self._work, number, allowance, self._codes)
-        codes = [code for code in self._codes[:count].tolist() if code >> TOKEN_SHIFT]
-        if not codes:
-            return
-        # A judge that looks ahead ranks higher or lower than it judges at once: level them.
-        best_code, best_value = ranked[0]
-        offset = best_value - self._judged(position, number, best_code, _array(bag), highest)
-        for code in codes:
-            value = self._judged(position, number, code, _array(bag), highest) + offset
-            yield from self._placements(view, position, number, [(code, value)], sum(bag))
+        codes = self._codes[:count].copy()
+        costs = codes >> TOKEN_SHIFT
+        by_cost = (codes[costs == cost] for cost in np.unique(costs[costs > 0]))
+        return {_decoded(position, number, int(part[0])).tokens: part for part in by_cost}
 
-    def _judged(self, position: Position, kind: int, code: int, bag: Floats, highest: int) -> float:
-        """Return points and worth of a placement without looking further; position is restored."""
-        before = int(position.book[FACTS, POINTS])
-        place_code(position, tables(), kind, code)
-        gained = int(position.book[FACTS, POINTS]) - before
-        value = gained + self._judge.worth(position, bag, highest)
-        take_back(position, tables())
-        return value
+    def _placing(self, view: View, position: Position, number: int) -> Callable[[int], Action]:
+        def place(code: int) -> Action:
+            return Place(view.viewer, number, *_decoded(position, number, code))
 
-    def _placements(
-        self,
-        view: View,
-        position: Position,
-        number: int,
-        ranked: Sequence[tuple[int, float]],
-        tiles_to_come: float,
-    ) -> Iterator[Option]:
-        """Yield codes as actions, the price of their tokens taken off."""
-        codes = np.array([code for code, _ in ranked], np.int64)
-        for found, (_, value) in zip(decode_codes(position, number, codes), ranked, strict=True):
-            price = sum(token_price(token, tiles_to_come) for token in found.tokens)
-            yield (
-                value - price,
-                Place(
-                    view.viewer,
-                    number,
-                    found.flipped,
-                    found.rotation,
-                    found.x,
-                    found.y,
-                    found.level,
-                    found.tokens,
-                ),
-            )
+        return place
 
     # --- what is optional --------------------------------------------------------------------
 
-    def _afterwards(self, view: View) -> Action:
-        """Return a reserved tile, a filler or a move that pays, or the end of the turn (8.1)."""
+    def _reserved(self, view: View, position: Position) -> Iterator[Option]:
+        """Yield building the reserved tile now, and building it later (5.8)."""
+        reserved, bag = view.state.reserved, bag_after_taking(view)
+        assert reserved is not None, "there is something to build"
+        number, highest = reserved.number, _highest(view, reserved.level_limit)
+        codes = self._judge.shortlist(position, number, _array(bag), highest)
+
+        def build(code: int) -> Action:
+            found = _decoded(position, number, code)
+            return Build(view.viewer, found.rotation, found.x, found.y, found.level)
+
+        yield Option(Branch(position, number, codes, _array(bag)), build)
+        if sum(bag) >= 1:
+            kept = _with_one_more(bag, number)
+            yield _without_placement(position, kept, -LEAST_GAIN, Done(view.viewer))
+
+    def _afterwards(self, view: View, position: Position) -> Iterator[Option]:
+        """Yield the end of the turn (8.1), and the fillers and moves before it."""
         bag = bag_after_taking(view)
-        build = self._build(view, bag)
-        if build is not None:
-            return build
-        if sum(bag) < 1:
-            # Nothing more will be placed: neither fillers nor moves bring points.
-            return Done(view.viewer)
-        options = [*self._fills(view, bag), *self._moves(view, bag)]
-        gain, action = max(options, key=lambda option: option[0], default=(0.0, Done(view.viewer)))
-        return action if gain > 0 else Done(view.viewer)
+        yield _without_placement(position, bag, 0.0, Done(view.viewer))
+        if sum(bag) >= 1:  # Else nothing more is placed: neither fillers nor moves bring points.
+            yield from self._fills(view, position, _array(bag))
+            yield from self._moves(view, position, _array(bag))
 
-    def _build(self, view: View, bag: Bag) -> Action | None:
-        """Return where to build the reserved tile now, if now is better than later (5.8)."""
-        reserved = view.state.reserved
-        if reserved is None or not view.state.can_build():
-            return None
-        position = encode(view.state.display, self._position)
-        highest = _highest(view, reserved.level_limit)
-        code, value = self._judge.rank(position, reserved.number, _array(bag), highest, 0.0)[0]
-        later = self._judge.worth(position, _array(_with_one_more(bag, reserved.number)), highest)
-        if sum(bag) >= 1 and value < later - LEAST_GAIN:
-            return None
-        (found,) = decode_codes(position, reserved.number, np.array([code], np.int64))
-        return Build(view.viewer, found.rotation, found.x, found.y, found.level)
-
-    def _fills(self, view: View, bag: Bag) -> Iterator[Option]:
-        """Yield what each way to lay a gap filler gains (4.1)."""
-        highest = _highest(view, None)
-        position = encode(view.state.display, self._position)
-        now = self._judge.worth(position, _array(bag), highest)
+    def _fills(self, view: View, position: Position, bag: Floats) -> Iterator[Option]:
+        """Yield the ways to lay each gap filler (4.1)."""
+        highest, price = _highest(view, None), filler_price(float(bag.sum()))
         for size in view.state.fillers:
             kind = kind_of(GapFiller(size))
-            for code in self._listed(position, kind, highest):
-                gain = self._judged(position, kind, code, _array(bag), highest) - now
-                (found,) = decode_codes(position, kind, np.array([code], np.int64))
-                yield (
-                    gain - filler_price(sum(bag)),
-                    Fill(view.viewer, size, found.rotation, found.x, found.y, found.level),
-                )
+            listed = self._listed(position, kind, highest)
+            codes = self._judge.shortlist(position, kind, bag, highest, listed)
 
-    def _moves(self, view: View, bag: Bag) -> Iterator[Option]:
-        """Yield what each way to move a tile gains (5.7)."""
+            def fill(code: int, size: int = size, kind: int = kind) -> Action:
+                found = _decoded(position, kind, code)
+                return Fill(view.viewer, size, found.rotation, found.x, found.y, found.level)
+
+            yield Option(Branch(position, kind, codes, bag, -price), fill)
+
+    def _moves(self, view: View, position: Position, bag: Floats) -> Iterator[Option]:
+        """Yield the ways to move each tile (5.7)."""
         if Token.MOVE not in view.state.usable_tokens(view.options):
             return
-        display, highest = view.state.display, _highest(view, None)
-        now = display.points + self._judge.worth(
-            encode(display, self._position), _array(bag), highest
-        )
-        price = LEAST_GAIN + token_price(Token.MOVE, sum(bag))
+        display = view.state.display
+        price = LEAST_GAIN + token_price(Token.MOVE, float(bag.sum()))
         for index, piece in enumerate(display.pieces):
             tile = piece.tile
             if not isinstance(tile, NumberTile) or piece.flipped:
                 continue
             if display.has_something_on(index) or index == view.state.turn.placed:
                 continue
-            position = encode(display.without(index), self._position)
-            lifted = int(position.book[FACTS, POINTS])
-            for code in self._listed(position, tile.number, piece.level):
-                value = lifted + self._judged(position, tile.number, code, _array(bag), highest)
-                (found,) = decode_codes(position, tile.number, np.array([code], np.int64))
-                move = Move(view.viewer, index, found.rotation, found.x, found.y, found.level)
-                if (found.rotation, found.x, found.y, found.level) != (
-                    piece.rotation,
-                    piece.x,
-                    piece.y,
-                    piece.level,
-                ):
-                    yield value - now - price, move
+            lifted = encode(display.without(index))
+            listed = self._listed(lifted, tile.number, piece.level)
+            codes = self._judge.shortlist(lifted, tile.number, bag, piece.level, listed)
+            lost = int(position.book[FACTS, POINTS] - lifted.book[FACTS, POINTS])
+            lies = FoundPlacement(False, piece.rotation, piece.x, piece.y, piece.level, ())
+            spots = {code: _decoded(lifted, tile.number, code) for code in codes.tolist()}
+            elsewhere = [code for code, found in spots.items() if found != lies]
+            branch = Branch(lifted, tile.number, np.array(elsewhere, np.int64), bag, -price - lost)
 
-    def _listed(self, position: Position, kind: int, highest: int) -> list[int]:
+            def move(
+                code: int, index: int = index, spots: dict[int, FoundPlacement] = spots
+            ) -> Action:
+                found = spots[code]
+                return Move(view.viewer, index, found.rotation, found.x, found.y, found.level)
+
+            yield Option(branch, move)
+
+    def _listed(self, position: Position, kind: int, highest: int) -> Integers:
         """Return the codes of all placements that cost no token."""
         count = list_placements(
             position, tables(), self._work, kind, allowance_for(highest_level=highest), self._codes
         )
-        listed: list[int] = self._codes[:count].tolist()
-        return listed
+        return self._codes[:count]
+
+
+def _without_placement(position: Position, bag: Bag, bonus: float, action: Action) -> Option:
+    nowhere = np.zeros(1, np.int64)
+    return Option(Branch(position, NOTHING, nowhere, _array(bag), bonus), lambda _: action)
+
+
+def _decoded(position: Position, kind: int, code: int) -> FoundPlacement:
+    (found,) = decode_codes(position, kind, np.array([code], np.int64))
+    return found
 
 
 def _array(bag: Bag) -> Floats:

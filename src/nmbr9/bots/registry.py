@@ -41,7 +41,7 @@ def _careful() -> Bot:
     from nmbr9.bots.judge import LinearJudge
     from nmbr9.bots.planner import Planner
 
-    return Planner("careful", 1, LinearJudge())
+    return Planner("careful", 2, LinearJudge())
 
 
 def _steady() -> Bot:
@@ -49,7 +49,7 @@ def _steady() -> Bot:
     from nmbr9.bots.planner import Planner
     from nmbr9.kernel.search import STEADY
 
-    return Planner("steady", 1, ValueJudge(STEADY))
+    return Planner("steady", 2, ValueJudge(STEADY))
 
 
 def _strong() -> Bot:
@@ -57,7 +57,7 @@ def _strong() -> Bot:
     from nmbr9.bots.planner import Planner
     from nmbr9.kernel.search import STRONG
 
-    return Planner("strong", 1, ValueJudge(STRONG))
+    return Planner("strong", 2, ValueJudge(STRONG))
 
 
 BOTS: dict[str, BotEntry] = {
@@ -65,9 +65,9 @@ BOTS: dict[str, BotEntry] = {
     for entry in (
         BotEntry("random", 1, "any legal action", _random),
         BotEntry("greedy", 1, "the natural beginner: most points now, compact", _greedy),
-        BotEntry("careful", 1, "a good family player: sees what can be built on", _careful),
-        BotEntry("steady", 1, "a learned feeling for what is to come, a card ahead", _steady),
-        BotEntry("strong", 1, "looks cards ahead and plays on in its head", _strong),
+        BotEntry("careful", 2, "a good family player: sees what can be built on", _careful),
+        BotEntry("steady", 2, "a learned feeling for what is to come, a card ahead", _steady),
+        BotEntry("strong", 2, "looks two to three cards ahead", _strong),
     )
 }
 """Every bot, weakest first."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nmbr9.kernel.codes import pack
+from nmbr9.kernel.codes import pack, unpack
 from nmbr9.kernel.compile import compiled, lowest_bit
 from nmbr9.kernel.evaluate import Floats, change
 from nmbr9.kernel.generate import find, levels_open
@@ -68,6 +68,30 @@ def keep_best(
                         continue
                     kept = min(kept + 1, room)
                     insert(codes, values, kept, pack(x, row, level, orientation, 0), value)
+    return kept
+
+
+@compiled
+def keep_best_of(
+    position: Position,
+    tables: Tables,
+    kind: int,
+    given: Integers,
+    weights: Floats,
+    codes: Integers,
+    values: Floats,
+) -> int:
+    """Do as `keep_best` with the `given` placements, int64[m], which may cost tokens."""
+    kept, room = 0, codes.shape[0]
+    for code in given:
+        x, y, level, orientation, _ = unpack(code)
+        outline = tables.kinds[kind, orientation]
+        value = np.float64(level * tables.sizes[outline, NUMBER])
+        value += change(position, tables, outline, (x, y, level), weights)
+        if kept == room and value <= values[room - 1]:
+            continue
+        kept = min(kept + 1, room)
+        insert(codes, values, kept, code, value)
     return kept
 
 

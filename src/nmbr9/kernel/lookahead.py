@@ -16,7 +16,7 @@ from nmbr9.kernel.codes import LEVEL_SHIFT, place_code
 from nmbr9.kernel.compile import compiled
 from nmbr9.kernel.counting import NUMBERS
 from nmbr9.kernel.evaluate import Floats
-from nmbr9.kernel.layout import Position, take_back
+from nmbr9.kernel.layout import FACTS, POINTS, Position, take_back
 from nmbr9.kernel.linear import insert, keep_best, moment
 from nmbr9.kernel.network import Scratch, Value, new_scratch, value_of
 from nmbr9.kernel.tables import Integers, Tables
@@ -105,6 +105,34 @@ def rank_by_value(
         insert(codes[1], values[1], entry + 1, code, worth)
     brain.nodes[0] += count
     return count
+
+
+@compiled
+def judge_codes(
+    brain: Brain,
+    position: Position,
+    tables: Tables,
+    kind: int,
+    codes: Integers,
+    bag: Floats,
+    highest: int,
+    points: Floats,
+    values: Floats,
+) -> None:
+    """Write the points of each placement of a kind, tokens and fillers included, and its worth.
+
+    The worth is points plus value. `position` is restored; overwrites `points` and `values`,
+    float64[codes].
+    """
+    before = position.book[FACTS, POINTS]
+    for entry in range(codes.shape[0]):
+        place_code(position, tables, kind, codes[entry])
+        points[entry] = position.book[FACTS, POINTS] - before
+        values[entry] = points[entry] + value_of(
+            brain.value, position, tables, brain.work, bag, highest, brain.scratch
+        )
+        take_back(position, tables)
+    brain.nodes[0] += codes.shape[0]
 
 
 @compiled

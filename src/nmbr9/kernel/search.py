@@ -1,4 +1,4 @@
-"""Ranking the placements of a tile, deeper and deeper until a limit is reached.
+"""Ranking ways to go on, deeper and deeper until a limit is reached.
 
 The work comes in slices of some milliseconds, so that Python can look at the clock in between. A
 limit in nodes instead of seconds makes the answer depend on nothing but the question.
@@ -7,7 +7,7 @@ limit in nodes instead of seconds makes the answer depend on nothing but the que
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,18 +17,19 @@ from nmbr9.kernel.counting import NUMBERS
 from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.layout import Position, take_back
-from nmbr9.kernel.lookahead import DEPTHS, Brain, expectation, points_of, rank_by_value
-from nmbr9.kernel.playout import new_random
-from nmbr9.kernel.playout_value import playouts
+from nmbr9.kernel.linear import keep_best, keep_best_of, moment
+from nmbr9.kernel.lookahead import DEPTHS, Brain, expectation, judge_codes
 from nmbr9.kernel.tables import Integers, tables
 
 Stop = Callable[[int], bool]
 """Whether to stop, asked between slices with the number of nodes so far."""
 
+NOTHING = -1
+"""Instead of a kind: nothing is laid."""
+
 NODES_PER_SLICE = 1_000
 """About 10 milliseconds. Where a slice would take more, search goes no deeper: early in a game a
 third card brought nothing for ten times the work."""
-PLAYOUTS_PER_SLICE = 20
 
 
 class Plan(NamedTuple):
@@ -42,13 +43,6 @@ class Plan(NamedTuple):
     """With 0, 1, 2... cards still to look ahead: how many placements of a card the linear
     evaluation lets through, and how many of the best of them are followed; the last entry goes on
     for ever."""
-    playouts: int = 0
-    """How often each of the best is played on at random, once it was looked ahead. Measured in the
-    basic game this brought nothing, so no plan below does it."""
-    playout_roots: int = 4
-    """How many of the best are."""
-    playout_cards: int = 4
-    """Cards that a playout plays before it asks the value."""
 
 
 STEADY = Plan(12, (12,), ((5, 5),))
@@ -57,13 +51,30 @@ STRONG = Plan(16, (12, 8, 4, 4, 4), ((4, 4), (6, 2)))
 """What a second allows."""
 
 
-class Ranking(NamedTuple):
-    """Placements, best first."""
+class Branch(NamedTuple):
+    """Ways to go on from a position that differ in the spot only."""
 
+    position: Position
+    """It should have a margin; it is restored."""
+    kind: int
+    """What is laid, or NOTHING; then `codes` has one entry, without a meaning."""
     codes: Integers
-    """int64[n]."""
+    """int64[n]: where, at the cost of whatever tokens."""
+    bag: Floats
+    """float64[NUMBERS]: the tiles expected afterwards."""
+    bonus: float = 0.0
+    """What all these ways bring or, if negative, cost besides the points of the placement."""
+
+
+class Ranking(NamedTuple):
+    """Ways to go on, best first."""
+
+    branches: Integers
+    """int64[n]: in which of the branches."""
+    codes: Integers
+    """int64[n]: where."""
     values: Floats
-    """float64[n]: points of the placement plus what is expected to come."""
+    """float64[n]: points and bonus plus what is expected to come."""
     depth: int
     """How many cards the best ones were looked ahead."""
     nodes: int
@@ -86,6 +97,28 @@ def after_seconds(seconds: float, clock: Callable[[], float] = time.monotonic) -
     return lambda _nodes: clock() >= deadline
 
 
+def shortlist(
+    brain: Brain,
+    position: Position,
+    kind: int,
+    bag: Floats,
+    highest: int,
+    most: int,
+    given: Integers | None = None,
+) -> Integers:
+    """Return the placements that the linear evaluation likes best, at most so many, best first.
+
+    They are chosen from all that cost no token, or from the `given` codes.
+    """
+    weights = brain.linear[moment(brain.linear, float(bag.sum()))]
+    codes, values = brain.codes[0, 0, :most], brain.values[0, 0, :most]
+    if given is None:
+        count = keep_best(position, tables(), brain.work, kind, highest, weights, codes, values)
+    else:
+        count = keep_best_of(position, tables(), kind, given, weights, codes, values)
+    return codes[:count].copy()
+
+
 def rank_placements(
     brain: Brain,
     position: Position,
@@ -94,75 +127,104 @@ def rank_placements(
     highest: int = ANY_LEVEL,
     plan: Plan = STRONG,
     stop: Stop = never,
-    seed: int = 1,
 ) -> Ranking:
     """Return the placements of a kind that look best, best first; at least one if any is legal.
 
-    `bag` is float64[10], the tiles expected after this one, `highest` the level limit of 7.2. The
-    position should have a margin; it is restored. Always answers, even if `stop` says so at once:
-    then without looking ahead. The seed only matters for playouts.
+    `bag` is float64[NUMBERS], the tiles expected after this one, `highest` the level limit of 7.2.
     """
-    search = _Search(brain, position, kind, bag.astype(np.float64), highest, plan, stop)
-    if search.codes.size > 1:
-        complete = search.look_ahead()
-        if complete and plan.playouts and bag.any():
-            search.play_out(seed)
-    return Ranking(search.codes, search.values, search.depth, search.nodes)
+    codes = shortlist(brain, position, kind, bag, highest, plan.filtered)
+    return rank(brain, [Branch(position, kind, codes, bag)], highest, plan, stop)
+
+
+def rank(
+    brain: Brain, branches: Sequence[Branch], highest: int, plan: Plan, stop: Stop = never
+) -> Ranking:
+    """Return all ways to go on, best first.
+
+    Those that look best are looked ahead, all of them equally far, so that placing a tile can be
+    compared with keeping it. `highest` is the level limit of 7.2 for what is laid later. Always
+    answers, even if `stop` says so at once: then without looking ahead.
+    """
+    search = _Search(brain, branches, highest, plan, stop)
+    if search.values.size > 1:
+        search.look_ahead()
+    chosen, codes = search.ways.T
+    return Ranking(chosen, codes, search.values, search.depth, search.nodes)
 
 
 class _Search:
     """One question, and the best answer so far."""
 
     def __init__(
-        self,
-        brain: Brain,
-        position: Position,
-        kind: int,
-        bag: Floats,
-        highest: int,
-        plan: Plan,
-        stop: Stop,
+        self, brain: Brain, branches: Sequence[Branch], highest: int, plan: Plan, stop: Stop
     ) -> None:
-        self._brain, self._position, self._kind = brain, position, kind
-        self._bag, self._highest, self._plan, self._stop = bag, highest, plan, stop
+        self._brain, self._branches = brain, branches
+        self._highest, self._plan, self._stop = highest, plan, stop
         replies = [*plan.replies, *[plan.replies[-1]] * DEPTHS]
         self._widths = np.array(replies[:DEPTHS], np.int64)
         self._first_node = int(brain.nodes[0])
-        row = DEPTHS - 1
-        count = rank_by_value(brain, position, tables(), kind, bag, highest, row, plan.filtered)
-        self.codes = brain.codes[row, 1, :count].copy()
-        self.values = brain.values[row, 1, :count].copy()
+        sizes = [branch.codes.size for branch in branches]
+        self.ways: Integers = np.zeros((sum(sizes), 2), np.int64)
+        """By way: its branch and its code."""
+        self.ways[:, 0] = np.repeat(np.arange(len(branches)), sizes)
+        self.ways[:, 1] = np.concatenate([branch.codes for branch in branches])
+        self._gains: Floats = np.zeros(sum(sizes))
+        """By way: points and bonus at once."""
+        self.values: Floats = np.zeros(sum(sizes))
         self.depth = 0
+        start = 0
+        for branch, size in zip(branches, sizes, strict=True):
+            self._judge(branch, slice(start, start + size))
+            start += size
+        self._sort(self.values.copy())
 
     @property
     def nodes(self) -> int:
         return int(self._brain.nodes[0]) - self._first_node
 
-    def look_ahead(self) -> bool:
-        """Deepen until the plan, the bag or what a slice may cost ends it; False if stopped."""
-        cards = int(np.ceil(self._bag.sum()))
+    def _judge(self, branch: Branch, part: slice) -> None:
+        """Judge the ways of a branch without looking ahead."""
+        if branch.kind == NOTHING:
+            self.values[part] = self._expectation(branch, 0, -1)
+        else:
+            judge_codes(
+                self._brain,
+                branch.position,
+                tables(),
+                branch.kind,
+                branch.codes,
+                branch.bag,
+                self._highest,
+                self._gains[part],
+                self.values[part],
+            )
+        self._gains[part] += branch.bonus
+        self.values[part] += branch.bonus
+
+    def look_ahead(self) -> None:
+        """Deepen until the plan, the bags or what a slice may cost ends it, or the limit."""
+        cards = int(np.ceil(max(branch.bag.sum() for branch in self._branches)))
         for depth, roots in enumerate(self._plan.roots[:cards], 1):
-            slices = self._slices(depth)
-            if slices is None:
-                return True
-            values = np.zeros(min(roots, self.codes.size))
+            values = np.zeros(min(roots, self.values.size))
             for entry in range(values.size):
-                code = int(self.codes[entry])
-                values[entry] = points_of(code, self._kind)
+                branch = self._branches[self.ways[entry, 0]]
+                slices = self._slices(branch.bag, depth)
+                if slices is None:
+                    return
+                values[entry] = self._gains[entry]
                 for number in slices:
                     if self._stop(self.nodes):
-                        return False
-                    values[entry] += self._expectation(code, depth, number)
+                        return
+                    values[entry] += self._answer(entry, branch, depth, number)
             self._sort(values)
             self.depth = depth
-        return True
 
-    def _slices(self, depth: int) -> list[int] | None:
+    def _slices(self, bag: Floats, depth: int) -> list[int] | None:
         """Return the next numbers to ask for one by one, or [-1] for all at once.
 
         None if even one would take too long.
         """
-        numbers = [number for number in range(NUMBERS) if self._bag[number] > 0]
+        numbers = [number for number in range(NUMBERS) if bag[number] > 0]
         nodes = 0
         for row in range(depth):
             filtered, followed = self._widths[row].tolist()
@@ -171,58 +233,30 @@ class _Search:
             return [-1]
         return numbers if nodes <= NODES_PER_SLICE else None
 
-    def _expectation(self, code: int, depth: int, number: int) -> float:
-        place_code(self._position, tables(), self._kind, code)
-        answer = expectation(
+    def _answer(self, entry: int, branch: Branch, depth: int, number: int) -> float:
+        """Return what is to come after a way to go on, so many cards ahead."""
+        if branch.kind == NOTHING:
+            return self._expectation(branch, depth, number)
+        place_code(branch.position, tables(), branch.kind, int(self.ways[entry, 1]))
+        answer = self._expectation(branch, depth, number)
+        take_back(branch.position, tables())
+        return answer
+
+    def _expectation(self, branch: Branch, depth: int, number: int) -> float:
+        return expectation(
             self._brain,
-            self._position,
+            branch.position,
             tables(),
-            self._bag,
+            branch.bag,
             self._highest,
             depth,
             self._widths,
             number,
         )
-        take_back(self._position, tables())
-        return answer
-
-    def play_out(self, seed: int) -> None:
-        """Sort the best once more, with the mean of playouts for half of their value.
-
-        Every placement meets the same cards. Only complete rounds count.
-        """
-        roots = min(self._plan.playout_roots, self._plan.roots[self.depth - 1], self.codes.size)
-        sums, means, done = np.zeros(roots), np.zeros(roots), 0
-        while done < self._plan.playouts:
-            for entry in range(roots):
-                if self._stop(self.nodes):
-                    break
-                sums[entry] += self._playouts(int(self.codes[entry]), seed * 1_000_003 + done)
-            else:
-                done += PLAYOUTS_PER_SLICE
-                means = sums / done
-                continue
-            break
-        if done:
-            self._sort((self.values[:roots] + means) / 2)
-
-    def _playouts(self, code: int, seed: int) -> float:
-        place_code(self._position, tables(), self._kind, code)
-        answer = playouts(
-            self._brain,
-            self._position,
-            tables(),
-            self._bag,
-            self._highest,
-            self._plan.playout_cards,
-            self._plan.replies[0][0],
-            new_random(seed),
-            PLAYOUTS_PER_SLICE,
-        )
-        take_back(self._position, tables())
-        return answer + PLAYOUTS_PER_SLICE * points_of(code, self._kind)
 
     def _sort(self, values: Floats) -> None:
-        """Give the first placements new values and put them in that order."""
+        """Give the first ways new values and put them in that order."""
         order = np.argsort(-values, kind="stable")
-        self.codes[: order.size], self.values[: order.size] = self.codes[order], values[order]
+        first = slice(order.size)
+        self.values[first] = values[order]
+        self.ways[first], self._gains[first] = self.ways[order], self._gains[order]

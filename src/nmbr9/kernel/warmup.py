@@ -27,7 +27,7 @@ from nmbr9.kernel.lookahead import new_brain
 from nmbr9.kernel.network import load_value
 from nmbr9.kernel.perft import perft
 from nmbr9.kernel.playout import greedy_games, greedy_playout, new_random, random_games
-from nmbr9.kernel.search import STRONG, rank_placements
+from nmbr9.kernel.search import rank_placements, shortlist
 from nmbr9.kernel.tables import UPRIGHT, tables
 from nmbr9.kernel.tokens import Allowance, list_placements
 from nmbr9.kernel.workspace import new_workspace
@@ -86,9 +86,9 @@ def _greedy() -> None:
 def _search() -> None:
     brain, position = new_brain(load_value(), load_linear()), new_position()
     place_code(position, tables(), 8, pack(MIDDLE, GUARD_ROWS + MIDDLE, 0, 0, 0))
-    rank_placements(
-        brain, position, 9, np.array([0.0, 2.0] + [1.0] * 8), plan=STRONG._replace(playouts=1)
-    )
+    bag = np.array([0.0, 2.0] + [1.0] * 8)
+    ranking = rank_placements(brain, position, 9, bag)
+    shortlist(brain, position, 9, bag, ANY_LEVEL, 1, ranking.codes)
 
 
 STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
