@@ -48,19 +48,25 @@ class View:
 def view(game: Game, viewer: int) -> View:
     """Return what a player may see.
 
-    In "2 out of 3" what the others decided about a card is open once all have decided (6.3); until
-    then they are seen as they were when it was revealed.
-
     Raises: UnknownPlayer.
     """
     game.check_player(viewer)
-    is_hidden = game.options.variant is Variant.TWO_OUT_OF_THREE and not all(
-        state.turn.is_decided for state in game.players
-    )
+    is_open = is_decided_by_all(game)
     players = tuple(
-        game.at_reveal[seat] if is_hidden and seat != viewer else state
+        state if is_open or seat == viewer else game.at_reveal[seat]
         for seat, state in enumerate(game.players)
     )
     return View(
         viewer, game.options, game.names, game.table, game.cards_left, players, game.is_over
+    )
+
+
+def is_decided_by_all(game: Game) -> bool:
+    """Whether what players did with the open card may be seen by the others.
+
+    In "2 out of 3" what they decided about a card is open once all have decided (6.3); until then
+    they are seen as they were when it was revealed.
+    """
+    return game.options.variant is not Variant.TWO_OUT_OF_THREE or all(
+        state.turn.is_decided for state in game.players
     )

@@ -5,11 +5,12 @@ This is the generator of whole actions; ``turns`` checks them. They share no log
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
 
 from nmbr9.rules.actions import Action, Build, Done, Fill, Move, Place, Reserve
 from nmbr9.rules.finder import Finder, Stencil
-from nmbr9.rules.geometry import Cell
 from nmbr9.rules.options import Token
 from nmbr9.rules.tiles import GapFiller, NumberTile, Tile
 from nmbr9.rules.turns import Moment
@@ -17,25 +18,64 @@ from nmbr9.rules.turns import Moment
 PLACING_TOKENS = (Token.APART, Token.GAP, Token.SINGLE)
 """The tokens that change where a tile may lie; `black` changes how it is held (5.3 to 5.6)."""
 
+Spot = tuple[int, int, int, int]
+"""Rotation, x, y and level."""
+SPOT_NAMES = ("rotation", "x", "y", "level")
+"""What records call these."""
+
+
+class Offer(NamedTuple):
+    """Legal actions that differ in the spot only; without spots it is a single one."""
+
+    make: Callable[..., Action]
+    """Makes the action at a spot of `spots`, from its four numbers."""
+    spots: tuple[Spot, ...] | None = None
+
+    def actions(self) -> Iterator[Action]:
+        """Yield every action."""
+        if self.spots is None:
+            yield self.make()
+        else:
+            for spot in self.spots:
+                yield self.make(*spot)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the actions in the words of a record, with a list `at` of all spots."""
+        if self.spots is None:
+            told = self.make().to_dict()
+        else:
+            told = self.make(0, 0, 0, 0).to_dict()
+            for name in SPOT_NAMES:
+                del told[name]
+            told["at"] = self.spots
+        return told
+
 
 def offers(moment: Moment) -> Iterator[Action]:
     """Yield every legal action: decisions first, then placements, then what is optional."""
-    state, turn = moment.state, moment.state.turn
+    for offer in grouped_offers(moment):
+        yield from offer.actions()
+
+
+def grouped_offers(moment: Moment) -> Iterator[Offer]:
+    """Yield the same, those that differ in the spot only together: quicker to list and send."""
+    state, turn, player = moment.state, moment.state.turn, moment.player
     if turn.is_over:
         return
     if turn.is_settled:
-        yield Done(moment.player)
-    yield from moment.variant.choices(moment.options, moment.table, moment.player, state)
+        yield Offer(lambda: Done(player))
+    for choice in moment.variant.choices(moment.options, moment.table, player, state):
+        yield Offer(lambda choice=choice: choice)
     if turn.is_decided and not turn.is_settled:
         if Token.RESERVE in state.usable_tokens(moment.options):
-            yield Reserve(moment.player)
+            yield Offer(lambda: Reserve(player))
         yield from _placements(moment)
     yield from _builds(moment)
     yield from _fills(moment)
     yield from _moves(moment)
 
 
-def _placements(moment: Moment) -> Iterator[Action]:
+def _placements(moment: Moment) -> Iterator[Offer]:
     """2.2 to 2.8, and the tokens 5.3 to 5.6."""
     turn, number = moment.state.turn, moment.state.turn.number
     assert number is not None, "a settled turn has no tile to place, a decided one has"
@@ -45,25 +85,34 @@ def _placements(moment: Moment) -> Iterator[Action]:
     held: list[tuple[Stencil, tuple[Token, ...]]] = [(s, ()) for s in finder.stencils(tile)]
     if Token.BLACK in usable:
         held += [(s, (Token.BLACK,)) for s in finder.stencils(tile, flipped=True)]
+    found: dict[tuple[bool, tuple[Token, ...]], list[Spot]] = {}
     for level in _levels(moment, finder, turn.level_limit):
         for stencil, cost in held:
             markers = moment.state.markers_left - len(cost)
             tokens = [token for token in usable if token in PLACING_TOKENS] if markers else []
+            flipped, rotation = stencil.orientation.flipped, stencil.orientation.rotation
             for spent, anchors in finder.spots(stencil, level, tokens):
-                if len(spent) > markers:
-                    continue
-                price = tuple(sorted((*spent, *cost)))
-                for x, y in display.frame.cells(anchors):
-                    yield Place(
-                        moment.player,
-                        number,
-                        stencil.orientation.flipped,
-                        stencil.orientation.rotation,
-                        x,
-                        y,
-                        level,
-                        price,
+                if len(spent) <= markers:
+                    price = tuple(sorted((*spent, *cost)))
+                    found.setdefault((flipped, price), []).extend(
+                        (rotation, x, y, level) for x, y in display.frame.cells(anchors)
                     )
+    for (flipped, price), spots in found.items():
+        if spots:
+            yield Offer(partial(_placed, moment.player, number, flipped, price), tuple(spots))
+
+
+def _placed(
+    player: int,
+    number: int,
+    flipped: bool,
+    tokens: tuple[Token, ...],
+    rotation: int,
+    x: int,
+    y: int,
+    level: int,
+) -> Place:
+    return Place(player, number, flipped, rotation, x, y, level, tokens)
 
 
 def _levels(moment: Moment, finder: Finder, limit: int | None = None) -> range:
@@ -72,41 +121,39 @@ def _levels(moment: Moment, finder: Finder, limit: int | None = None) -> range:
     return range(min([len(finder.grounds), *(bound + 1 for bound in limits)]))
 
 
-def _places(
-    finder: Finder, tile: Tile, levels: range, *, flipped: bool = False
-) -> Iterator[tuple[int, Cell, int]]:
-    """Yield rotation, cell and level of every place that needs no token."""
+def _spots(finder: Finder, tile: Tile, levels: range, *, flipped: bool = False) -> Iterator[Spot]:
+    """Yield every place that needs no token."""
     cells = finder.display.frame.cells
     two_tiles = not isinstance(tile, GapFiller)
     for level in levels:
         for stencil in finder.stencils(tile, flipped):
             anchors = finder.anchors(stencil, level, two_tiles=two_tiles)
-            for cell in cells(anchors):
-                yield stencil.orientation.rotation, cell, level
+            for x, y in cells(anchors):
+                yield stencil.orientation.rotation, x, y, level
 
 
-def _builds(moment: Moment) -> Iterator[Action]:
+def _builds(moment: Moment) -> Iterator[Offer]:
     """5.8: the reserved tile, number side up and without tokens."""
     reserved = moment.state.reserved
     if reserved is None or not moment.state.can_build():
         return
     finder = Finder(moment.state.display)
     levels = _levels(moment, finder, reserved.level_limit)
-    for rotation, (x, y), level in _places(finder, NumberTile(reserved.number), levels):
-        yield Build(moment.player, rotation, x, y, level)
+    spots = tuple(_spots(finder, NumberTile(reserved.number), levels))
+    yield Offer(partial(Build, moment.player), spots)
 
 
-def _fills(moment: Moment) -> Iterator[Action]:
+def _fills(moment: Moment) -> Iterator[Offer]:
     """4.1, 4.2: the fillers in hand, by 2.4 to 2.6."""
     if moment.state.fillers:
         finder = Finder(moment.state.display)
         for size in moment.state.fillers:
-            levels = _levels(moment, finder)
-            for rotation, (x, y), level in _places(finder, GapFiller(size), levels):
-                yield Fill(moment.player, size, rotation, x, y, level)
+            spots = tuple(_spots(finder, GapFiller(size), _levels(moment, finder)))
+            if spots:
+                yield Offer(partial(Fill, moment.player, size), spots)
 
 
-def _moves(moment: Moment) -> Iterator[Action]:
+def _moves(moment: Moment) -> Iterator[Offer]:
     """5.7: each number tile with nothing on top, to its own level or lower, elsewhere.
 
     This turn's tile is not among them: the token concerns an earlier one (5.2).
@@ -121,8 +168,8 @@ def _moves(moment: Moment) -> Iterator[Action]:
             continue
         finder = Finder(display.without(index))
         levels = _levels(moment, finder, piece.level)
-        lies_at = (piece.rotation, (piece.x, piece.y), piece.level)
-        for place in _places(finder, piece.tile, levels, flipped=piece.flipped):
-            if place != lies_at:
-                rotation, (x, y), level = place
-                yield Move(moment.player, index, rotation, x, y, level)
+        lies_at = (piece.rotation, piece.x, piece.y, piece.level)
+        spots = _spots(finder, piece.tile, levels, flipped=piece.flipped)
+        elsewhere = tuple(spot for spot in spots if spot != lies_at)
+        if elsewhere:
+            yield Offer(partial(Move, moment.player, index), elsewhere)

@@ -42,7 +42,7 @@ def read_record(record: object) -> Game:
     data = _object("record", record, _KEYS, _OPTIONAL_KEYS)
     if data["format"] != FORMAT:
         _refuse("format", f'"{FORMAT}"', data["format"])
-    options = _read_options(data["options"])
+    options = read_options(data["options"])
     try:
         game = Game.new(
             options,
@@ -92,6 +92,24 @@ def parse_json(text: str | bytes) -> object:
         raise RecordError(f"expected JSON of a record: {error}") from None
 
 
+def read_options(value: object) -> Options:
+    """Return the options that a record tells of.
+
+    Raises: RecordError.
+    """
+    data = dict(_object("options", value, _OPTION_KEYS))
+    if not isinstance(data["variant"], str):
+        _refuse("options.variant", "one of " + ", ".join(Variant), data["variant"])
+    tokens = _list("options.special_tokens", data["special_tokens"])
+    try:
+        options = Options(**{**data, "special_tokens": tuple(tokens)})
+    except OptionsError as error:
+        raise RecordError(f"options: {error}") from None
+    if list(options.special_tokens) != tokens:
+        _refuse("options.special_tokens", "them sorted", tokens)
+    return options
+
+
 def read_action(where: str, item: object) -> Action:
     """Return the action that an item of a record tells of; it need not be legal.
 
@@ -136,20 +154,6 @@ def _replay(game: Game, where: str, item: object) -> Game:
         raise RecordError(f"{where}: {action.do} is illegal: {error}") from error
     except Nmbr9Error as error:
         raise RecordError(f"{where}: {error}") from error
-
-
-def _read_options(value: object) -> Options:
-    data = dict(_object("options", value, _OPTION_KEYS))
-    if not isinstance(data["variant"], str):
-        _refuse("options.variant", "one of " + ", ".join(Variant), data["variant"])
-    tokens = _list("options.special_tokens", data["special_tokens"])
-    try:
-        options = Options(**{**data, "special_tokens": tuple(tokens)})
-    except OptionsError as error:
-        raise RecordError(f"options: {error}") from None
-    if list(options.special_tokens) != tokens:
-        _refuse("options.special_tokens", "them sorted", tokens)
-    return options
 
 
 def _check_scores(game: Game, data: Mapping[str, Any]) -> None:

@@ -1,0 +1,316 @@
+"""What people can ask for in a match, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from nmbr9.match.errors import Refusal, Refused
+from nmbr9.match.events import (
+    Acted,
+    BotSeated,
+    Event,
+    HandedToBot,
+    Joined,
+    Left,
+    Prompted,
+    Rematched,
+    Returned,
+    SeatOpened,
+    Started,
+    command_key,
+)
+from nmbr9.match.match import Match, Seat
+from nmbr9.rules.actions import Action
+from nmbr9.rules.errors import PromptRefused
+from nmbr9.rules.game import Game
+from nmbr9.rules.slow_player import prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin; the host, when every seat is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """Give an open seat to a bot; the host, before the start."""
+
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """Free a seat; the host, before the start."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Do something in the game."""
+
+    action: Action
+    revision: int
+    """What the sender knew: an action chosen for an earlier state is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptPlayer:
+    """Give a slow player one minute (2.12)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Go away: before the start the seat is free again, later it waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Come back, and play again if a bot stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Let a bot play on: one's own seat, or for the host that of somebody who is away."""
+
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play again; the host, at the end. The match it leads to was made beforehand."""
+
+    match: str
+
+
+Command = Start | SeatBot | OpenSeat | Act | PromptPlayer | Leave | Return | HandOver | Rematch
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a match does not know by itself."""
+
+    now: float
+    """Seconds since 1970."""
+    bots: frozenset[str]
+    """The names of the bots there are."""
+
+
+def join(match: Match, player: str, seat: int | None, now: float) -> Joined:
+    """Return that a person takes a seat, the first open one unless told which.
+
+    Raises: Refused.
+    """
+    if match.game is not None:
+        raise Refused(Refusal.STARTED, "expected a match that has not started, got one that has")
+    if any(other.player == player for other in match.seats):
+        raise Refused(Refusal.SEATED_ALREADY, "you have a seat in this match already")
+    if seat is None:
+        seat = next((index for index, other in enumerate(match.seats) if other.is_open), None)
+        if seat is None:
+            raise Refused(Refusal.SEAT_TAKEN, "expected an open seat, got a match that is full")
+    elif not _seat(match, seat).is_open:
+        raise Refused(Refusal.SEAT_TAKEN, f"expected an open seat, got seat {seat}: it is taken")
+    return Joined(at=now, seat=seat, player=player)
+
+
+def decide(
+    match: Match, sender: int | None, id: str, command: Command, house: House
+) -> tuple[Event, ...]:
+    """Return what comes of a command; nothing if this very command was accepted before.
+
+    `sender` is the seat that the sender has shown to be theirs, None for whoever only looks on.
+
+    Raises: Refused.
+    """
+    if sender is None:
+        raise Refused(Refusal.NOT_SEATED, "expected a player of this match, got an onlooker")
+    key = command_key(sender, id)
+    if key in match.answered:
+        return ()
+    event = _Decision(match, sender, key, house).on(command)
+    return (event,)
+
+
+class _Decision:
+    """One command of one sender."""
+
+    def __init__(self, match: Match, sender: int, key: str, house: House) -> None:
+        self._match, self._sender, self._key, self._house = match, sender, key, house
+
+    def on(self, command: Command) -> Event:
+        match command:
+            case Act():
+                return self._act(command)
+            case Start():
+                return self._start()
+            case SeatBot(seat, bot):
+                return self._seat_bot(seat, bot)
+            case OpenSeat(seat):
+                return self._open_seat(seat)
+            case PromptPlayer(seat):
+                return self._prompt(seat)
+            case Leave():
+                return self._leave()
+            case Return():
+                return self._return()
+            case HandOver(seat, bot):
+                return self._hand_over(seat, bot)
+            case Rematch(match):
+                return self._rematch(match)
+
+    def _act(self, command: Act) -> Event:
+        game = self._running_game()
+        seat = self._match.seats[self._sender]
+        if seat.bot is not None:
+            self._refuse(Refusal.BOT_PLAYS, f"{seat.bot} plays for you: come back first")
+        if command.revision != seat.revision:
+            self._refuse(
+                Refusal.STALE, f"expected revision {seat.revision}, got {command.revision}"
+            )
+        violations = game.violations(self._sender, command.action)
+        if violations:
+            message = "; ".join(str(violation) for violation in violations)
+            raise Refused(Refusal.ILLEGAL, message, violations)
+        return Acted(at=self._house.now, command=self._key, action=command.action)
+
+    def _start(self) -> Event:
+        self._check_host()
+        self._check_not_started()
+        if any(seat.is_open for seat in self._match.seats):
+            self._refuse(Refusal.SEATS_OPEN, "expected every seat taken, got an open one")
+        return Started(at=self._house.now, command=self._key)
+
+    def _seat_bot(self, index: int, bot: str) -> Event:
+        self._check_host()
+        self._check_not_started()
+        self._check_bot(bot)
+        if not _seat(self._match, index).is_open:
+            self._refuse(Refusal.SEAT_TAKEN, f"expected an open seat, got seat {index}")
+        return BotSeated(at=self._house.now, command=self._key, seat=index, bot=bot)
+
+    def _open_seat(self, index: int) -> Event:
+        self._check_host()
+        self._check_not_started()
+        if _seat(self._match, index).is_open:
+            self._refuse(Refusal.SEAT_EMPTY, f"expected a taken seat, got seat {index}")
+        return SeatOpened(at=self._house.now, command=self._key, seat=index)
+
+    def _prompt(self, index: int) -> Event:
+        game = self._running_game()
+        slow = _seat(self._match, index)
+        if slow.prompt is not None:
+            self._refuse(Refusal.PROMPT_REFUSED, "their minute is running already")
+        try:
+            given = prompt(game, self._sender, index, self._house.now)
+        except PromptRefused as error:
+            self._refuse(Refusal.PROMPT_REFUSED, str(error))
+        return Prompted(at=self._house.now, command=self._key, seat=index, deadline=given.deadline)
+
+    def _leave(self) -> Event:
+        if self._match.game is None:
+            return SeatOpened(at=self._house.now, command=self._key, seat=self._sender)
+        return Left(at=self._house.now, command=self._key, seat=self._sender)
+
+    def _return(self) -> Event:
+        seat = self._match.seats[self._sender]
+        if not seat.is_away and seat.bot is None:
+            self._refuse(Refusal.NOT_AWAY, "you are here already")
+        return Returned(at=self._house.now, command=self._key, seat=self._sender)
+
+    def _hand_over(self, index: int, bot: str) -> Event:
+        self._running_game()
+        seat = _seat(self._match, index)
+        self._check_bot(bot)
+        if seat.bot is not None:
+            self._refuse(Refusal.BOT_PLAYS, f"expected a person, got {seat.bot}")
+        if index != self._sender:
+            self._check_host()
+            if not seat.is_away:
+                self._refuse(Refusal.NOT_AWAY, "expected a player who is away, got one who is here")
+        return HandedToBot(at=self._house.now, command=self._key, seat=index, bot=bot)
+
+    def _rematch(self, match: str) -> Event:
+        self._check_host()
+        if not self._match.is_over:
+            self._refuse(Refusal.NOT_OVER, "expected a match that is over, got a running one")
+        if self._match.rematch is not None:
+            self._refuse(Refusal.REMATCH_MADE, "there is a rematch already")
+        return Rematched(at=self._house.now, command=self._key, match=match)
+
+    def _running_game(self) -> Game:
+        game = self._match.game
+        if game is None:
+            self._refuse(Refusal.NOT_STARTED, "the match has not started")
+        if game.is_over:
+            self._refuse(Refusal.OVER, "the match is over")
+        return game
+
+    def _check_host(self) -> None:
+        if self._sender != self._match.host:
+            self._refuse(Refusal.NOT_HOST, f"only the host may do this, seat {self._match.host}")
+
+    def _check_not_started(self) -> None:
+        if self._match.game is not None:
+            self._refuse(Refusal.STARTED, "the match has started")
+
+    def _check_bot(self, bot: str) -> None:
+        if bot not in self._house.bots:
+            known = ", ".join(sorted(self._house.bots))
+            self._refuse(Refusal.NO_SUCH_BOT, f"expected a bot of {known}, got {bot!r}")
+
+    def _refuse(self, code: Refusal, message: str) -> NoReturn:
+        raise Refused(code, message)
+
+
+def _seat(match: Match, index: int) -> Seat:
+    if index not in range(len(match.seats)):
+        last = len(match.seats) - 1
+        raise Refused(Refusal.NO_SUCH_SEAT, f"expected a seat of 0 to {last}, got {index}")
+    return match.seats[index]
+
+
+def act_for_bot(match: Match, seat: int, revision: int, action: Action, now: float) -> Acted:
+    """Return that the bot of a seat acts, unless the seat has changed while it was thinking.
+
+    Raises: Refused.
+    """
+    chair = match.seats[seat]
+    if match.game is None or chair.bot is None or chair.revision != revision:
+        raise Refused(Refusal.STALE, f"expected revision {chair.revision}, got {revision}")
+    violations = match.game.violations(seat, action)
+    if violations:
+        raise Refused(Refusal.ILLEGAL, "; ".join(map(str, violations)), violations)
+    by = "bot" if chair.is_person else None
+    return Acted(at=now, action=action, by=by)
+
+
+def expire(match: Match, now: float, choose: Callable[[Game, int], Action]) -> tuple[Event, ...]:
+    """Return what the clock does: the turns of those whose minute is over (2.12)."""
+    events: list[Event] = []
+    for seat in range(len(match.seats)):
+        while (given := match.seats[seat].prompt) is not None and match.game is not None:
+            if not given.is_due(match.game, now):
+                break
+            event = Acted(at=now, action=choose(match.game, seat), by="clock")
+            events.append(event)
+            match = match.after(event)
+    return tuple(events)
+
+
+def next_deadline(match: Match) -> float | None:
+    """Return when the next minute is over, None if none runs."""
+    return min((seat.prompt.deadline for seat in match.seats if seat.prompt), default=None)
+
+
+def bots_to_move(match: Match) -> tuple[int, ...]:
+    """Return the seats where a bot has something to do."""
+    if match.game is None:
+        return ()
+    return tuple(seat for seat in match.game.waiting_for if match.seats[seat].bot is not None)

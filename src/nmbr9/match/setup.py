@@ -1,0 +1,106 @@
+"""What a match is played with, fixed when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from nmbr9.match.commitment import commitment, new_salt
+from nmbr9.match.errors import EventError
+from nmbr9.rules import chance
+from nmbr9.rules.errors import Nmbr9Error, shown
+from nmbr9.rules.game import Game
+from nmbr9.rules.options import Options
+from nmbr9.rules.record import read_options
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Options, chance and house rules of a match."""
+
+    options: Options
+    deck: tuple[int, ...]
+    """All cards, top first: nobody sees them before the end."""
+    starting_tiles: tuple[int, ...]
+    salt: str
+    """Secret until the end, like the deck."""
+    is_hidden: bool = True
+    """Whether what others do in the running round is shown only to those who have done the same."""
+    contest: str | None = None
+    """The contest whose deck this is (daily deck, challenge, arena)."""
+    is_listed: bool = False
+    """Whether strangers find it in the lobby."""
+
+    @classmethod
+    def new(
+        cls,
+        options: Options,
+        random: Random,
+        *,
+        is_hidden: bool = True,
+        contest: str | None = None,
+        is_listed: bool = False,
+    ) -> Setup:
+        """Return a setup with cards shuffled by `random`, in play a `secrets.SystemRandom`."""
+        deck = chance.shuffled_deck(options, random)
+        tiles = chance.drawn_starting_tiles(options, random)
+        return cls(options, deck, tiles, new_salt(), is_hidden, contest, is_listed)
+
+    @property
+    def commitment(self) -> str:
+        """The hash that is published at the start."""
+        return commitment(self.salt, self.deck, self.starting_tiles)
+
+    @property
+    def options_key(self) -> str:
+        """The same text for games that can be compared by score, whoever plays.
+
+        >>> Setup(Options(gap_fillers=True), (), (), "").options_key
+        'basic gap-fillers'
+        """
+        options = self.options
+        words = [str(options.variant)]
+        words += ["starting-tiles"] * options.starting_tiles
+        words += ["gap-fillers"] * options.gap_fillers
+        words += [str(token) for token in options.special_tokens]
+        return " ".join(words)
+
+    def new_game(self) -> Game:
+        """Return the game at its start; the names of people are not part of a match."""
+        return Game.new(self.options, deck=self.deck, starting_tiles=self.starting_tiles)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the setup as it is stored."""
+        return {
+            "options": self.options.to_dict(),
+            "deck": list(self.deck),
+            "starting_tiles": list(self.starting_tiles),
+            "salt": self.salt,
+            "is_hidden": self.is_hidden,
+            "contest": self.contest,
+            "is_listed": self.is_listed,
+            "options_key": self.options_key,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Setup:
+        """Return the setup that was stored.
+
+        Raises: EventError.
+        """
+        try:
+            options = read_options(data["options"])
+            setup = cls(
+                options,
+                chance.check_deck(options, data["deck"]),
+                chance.check_starting_tiles(options, data["starting_tiles"]),
+                str(data["salt"]),
+                bool(data["is_hidden"]),
+                data["contest"],
+                bool(data["is_listed"]),
+            )
+        except (KeyError, TypeError, Nmbr9Error) as error:
+            raise EventError(f"expected the setup of a match, got {shown(data)}: {error}") from None
+        return setup
