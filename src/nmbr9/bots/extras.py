@@ -7,7 +7,7 @@ from typing import Any
 
 from nmbr9.rules.errors import Nmbr9Error
 
-PACKAGE_OF = {"cluster": "distributed", "plots": "matplotlib"}
+PACKAGE_OF = {"cluster": "distributed", "plots": "matplotlib", "server": "fastapi"}
 """The package that each extra of ours stands for."""
 
 

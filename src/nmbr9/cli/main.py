@@ -13,7 +13,19 @@ from typing import Annotated
 
 import typer
 
-from nmbr9.cli import bench, bots, legal, notation, perft, play, replay, show, simulate, warmup
+from nmbr9.cli import (
+    bench,
+    bots,
+    legal,
+    notation,
+    perft,
+    play,
+    replay,
+    serve,
+    show,
+    simulate,
+    warmup,
+)
 
 app = typer.Typer(
     name="nmbr9",
@@ -32,6 +44,7 @@ app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("simulate")(simulate.command)
 app.command("bots")(bots.command)
+app.command("serve")(serve.command)
 
 
 def _show_version(is_wanted: bool) -> None:

@@ -18,7 +18,6 @@ class Refusal(StrEnum):
     SEATED_ALREADY = "seat/seated-already"
     NOT_AWAY = "seat/not-away"
     BOT_PLAYS = "seat/bot-plays"
-    NO_BOT_PLAYS = "seat/no-bot-plays"
     NO_SUCH_BOT = "seat/no-such-bot"
     SEATS_OPEN = "match/seats-open"
     STARTED = "match/started"

@@ -55,20 +55,59 @@ def knowledge(match: Match, seat: int) -> View:
 
 def parts(match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, Part]:
     """Return all that a viewer may see; `names` has the names of people by their ids."""
-    told = {"match": match_part(match)}
-    game = match.game
-    states = visible_players(match, viewer) if game else (None,) * len(match.seats)
-    for index, (seat, state) in enumerate(zip(match.seats, states, strict=True)):
-        told[f"seats/{index}"] = seat_part(match, index, seat, state, names)
-        if state is not None:
-            told[f"displays/{index}"] = display_part(state)
-    if game is not None:
-        told["table"] = table_part(game)
-    if viewer is not None:
-        told["you"] = you_part(match, viewer)
-    if match.is_over:
-        told["result"] = result_part(match)
-    return told
+    return Lookout().parts(match, viewer, names)
+
+
+class Lookout:
+    """Views of one match, one state after another; parts that stay the same are made once."""
+
+    def __init__(self) -> None:
+        self._match: Match | None = None
+        self._common: dict[str, Part] = {}
+        self._displays: dict[int, tuple[PlayerState, Part]] = {}
+        self._yours: dict[int, tuple[int, Part]] = {}
+
+    def parts(self, match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, Part]:
+        """Return all that a viewer may see; `names` has the names of people by their ids."""
+        if match is not self._match:
+            self._renew(match)
+        told = dict(self._common)
+        states = visible_players(match, viewer) if match.game else (None,) * len(match.seats)
+        for index, (seat, state) in enumerate(zip(match.seats, states, strict=True)):
+            told[f"seats/{index}"] = seat_part(match, index, seat, state, names)
+            if state is not None:
+                told[f"displays/{index}"] = self._display(state)
+        if viewer is not None:
+            told["you"] = self._you(match, viewer)
+        return told
+
+    def _renew(self, match: Match) -> None:
+        """Make the parts that all viewers share, and forget displays that nobody sees any more."""
+        self._match = match
+        self._common = {"match": match_part(match)}
+        if match.game is not None:
+            self._common["table"] = table_part(match.game)
+            seen = {id(state) for state in (*match.game.players, *match.game.at_reveal)}
+            self._displays = {key: kept for key, kept in self._displays.items() if key in seen}
+        if match.is_over:
+            self._common["result"] = result_part(match)
+
+    def _display(self, state: PlayerState) -> Part:
+        # The state is kept with its part, so that its identity is not used again.
+        _, part = self._displays.get(id(state), (None, None))
+        if part is None:
+            part = display_part(state)
+            self._displays[id(state)] = (state, part)
+        return part
+
+    def _you(self, match: Match, viewer: int) -> Part:
+        """Return a player's own part; it changes with the seat's revision only."""
+        revision = match.seats[viewer].revision
+        known, part = self._yours.get(viewer, (-1, {}))
+        if known != revision:
+            part = you_part(match, viewer)
+            self._yours[viewer] = (revision, part)
+        return part
 
 
 def match_part(match: Match) -> Part:
@@ -190,7 +229,7 @@ def changes(before: Mapping[str, Part], after: Mapping[str, Part]) -> dict[str, 
     changed: dict[str, Part | None] = {name: None for name in before if name not in after}
     for name, part in after.items():
         known = before.get(name)
-        if known == part:
+        if known is part or known == part:
             continue
         if known is not None and name.startswith("displays/"):
             part = _tail(known["pieces"], part["pieces"])  # noqa: PLW2901 - the shorter form

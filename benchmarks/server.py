@@ -1,0 +1,242 @@
+"""How quickly the live server answers under load, with every answer checked.
+
+    python -m benchmarks.server --matches 500 --rate 200 --seconds 120
+    python -m benchmarks.server --rate 1000 --seconds 30 --database postgresql://...
+
+Four people in each match, one socket each, in this process; the server is a process of its own.
+Placements are sent at a steady rate whether or not earlier ones are answered, to whichever seats
+can act. At the end every accepted placement must lie in a display that the server shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from collections import Counter, deque
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import numpy as np
+import orjson
+import websockets
+
+from tests.server.serving import Server, serving
+
+PLAYERS = 4
+UNLIMITED = {
+    "NMBR9_REQUESTS_PER_SECOND": "1e6",
+    "NMBR9_SOCKETS_PER_ADDRESS": "100000",
+    "NMBR9_FRAMES_PER_SECOND": "1e6",
+}
+
+
+class Seat:
+    """One player's socket, with no more of the view than is needed to go on."""
+
+    def __init__(self, load: Load, match: str) -> None:
+        self._load, self._match = load, match
+        self._socket: Any = None
+        self._you: dict[str, Any] = {}
+        self._sent: tuple[str, float] | None = None
+        self._count = 0
+        self.accepted = 0
+
+    async def connect(self, address: str, token: str) -> None:
+        url = address.replace("http", "ws", 1) + "/ws"
+        self._socket = await websockets.connect(url, compression=None, max_size=None)
+        await self._socket.send(json.dumps({"type": "watch", "match": self._match, "token": token}))
+        self._reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for text in self._socket:
+            frame = orjson.loads(text)
+            if frame["type"] in ("state", "changed"):
+                you = frame["parts"].get("you")
+                if you is not None:
+                    self._you = you
+                    if self._sent is None:
+                        self._offer()
+            elif frame["type"] in ("accepted", "rejected"):
+                self._answered(frame)
+            elif frame["type"] == "error":
+                self._load.faults[frame["code"]] += 1
+
+    def _offer(self) -> None:
+        if self._you.get("legal"):
+            self._load.ready.append(self)
+
+    def _answered(self, frame: dict[str, Any]) -> None:
+        if self._sent is None or frame["id"] != self._sent[0]:
+            self._load.faults["answered twice"] += 1
+            return
+        self._load.latencies.append(time.perf_counter() - self._sent[1])
+        self._sent = None
+        if frame["type"] == "accepted":
+            self.accepted += 1
+        else:
+            self._load.faults[frame["code"]] += 1
+        # What may come next arrives in a frame of its own, before or after the answer.
+        if self._you.get("revision", -1) >= frame.get("revision", 0):
+            self._offer()
+
+    async def start(self) -> None:
+        await self._socket.send(json.dumps({"type": "command", "id": "start", "do": "start"}))
+        self._sent = ("start", time.perf_counter())
+
+    async def act(self, random: Random) -> None:
+        offer = dict(self._you["legal"][0])
+        if "at" in offer:
+            spot = random.choice(offer.pop("at"))
+            offer |= dict(zip(("rotation", "x", "y", "level"), spot, strict=True))
+        self._count += 1
+        id = f"c{self._count}"
+        command = {
+            "type": "command",
+            "id": id,
+            "do": "act",
+            "revision": self._you["revision"],
+            "action": offer,
+        }
+        self._you = {}
+        self._sent = (id, time.perf_counter())
+        await self._socket.send(orjson.dumps(command).decode())
+
+    async def close(self) -> None:
+        self._reader.cancel()
+        await self._socket.close()
+
+
+class Load:
+    """All seats, and what was measured."""
+
+    def __init__(self) -> None:
+        self.ready: deque[Seat] = deque()
+        self.latencies: list[float] = []
+        self.faults: Counter[str] = Counter()
+        self.seats: dict[str, list[Seat]] = {}
+
+    async def prepare(self, address: str, matches: int) -> None:
+        """Make the matches, seat everybody and start."""
+        gate = asyncio.Semaphore(20)
+        async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+
+            async def one() -> None:
+                async with gate:
+                    cookies, seats, match = [], [], ""
+                    for seat in range(PLAYERS):
+                        http.cookies.clear()
+                        answer = await http.post("/api/players", json={"name": f"P{seat}"})
+                        cookies.append({"Cookie": answer.headers["set-cookie"].split(";")[0]})
+                    for seat, cookie in enumerate(cookies):
+                        path = f"/api/matches/{match}/join" if seat else "/api/matches"
+                        body = {} if seat else {"options": {"players": PLAYERS}}
+                        told = (await http.post(path, json=body, headers=cookie)).json()
+                        match = told["match"]
+                        seats.append(Seat(self, match))
+                        await seats[-1].connect(address, told["token"])
+                    self.seats[match] = seats
+                    await seats[0].start()
+
+            await asyncio.gather(*(one() for _ in range(matches)))
+        await asyncio.sleep(1)
+        self.latencies.clear()
+
+    async def play(self, rate: float, seconds: float, random: Random) -> int:
+        """Send placements at a steady rate; return how many were sent."""
+        started, sent, starved = time.perf_counter(), 0, 0
+        while (now := time.perf_counter() - started) < seconds:
+            due = int(now * rate) - sent - starved
+            for _ in range(due):
+                if not self.ready:
+                    starved += 1
+                    continue
+                seat = self.ready.popleft()
+                await seat.act(random)
+                sent += 1
+            await asyncio.sleep(0.002)
+        deadline = time.perf_counter() + 20
+        while len(self.latencies) < sent and time.perf_counter() < deadline:
+            await asyncio.sleep(0.05)
+        self.faults["nobody could act"] += starved
+        return sent
+
+    async def check(self, address: str) -> int:
+        """Return how many pieces the server shows; each accepted placement must be one."""
+        pieces = 0
+        async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+            for match, seats in self.seats.items():
+                told = (await http.get(f"/api/matches/{match}")).json()
+                shown = [len(told[f"displays/{seat}"]["pieces"]) for seat in range(PLAYERS)]
+                for seat, count in zip(seats, shown, strict=True):
+                    accepted = seat.accepted - (seat is seats[0])  # its first was the start
+                    # An onlooker does not see the running round.
+                    if not count <= accepted <= count + 1:
+                        self.faults["lost or doubled"] += 1
+                pieces += sum(shown)
+        return pieces
+
+
+def memory_of(pid: int) -> float:
+    """Return the resident memory of a process in MB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+async def measure(server: Server, options: argparse.Namespace) -> dict[str, object]:
+    load = Load()
+    await load.prepare(server.address, options.matches)
+    before = memory_of(server.pid)
+    memory: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            await asyncio.sleep(5)
+            memory.append(memory_of(server.pid))
+
+    watcher = asyncio.create_task(watch())
+    sent = await load.play(options.rate, options.seconds, Random(1))
+    watcher.cancel()
+    pieces = await load.check(server.address)
+    milliseconds = 1000 * np.array(load.latencies)
+    await asyncio.gather(*(seat.close() for seats in load.seats.values() for seat in seats))
+    return {
+        "sockets": PLAYERS * options.matches,
+        "sent": sent,
+        "answered": len(load.latencies),
+        "per second": round(sent / options.seconds, 1),
+        **{
+            f"p{share} ms": round(float(np.percentile(milliseconds, share)), 1)
+            for share in (50, 90, 99)
+        },
+        "slowest ms": round(float(milliseconds.max()), 1),
+        "pieces shown": pieces,
+        "memory MB": [
+            round(before),
+            *(round(value) for value in memory[:: max(1, len(memory) // 6)]),
+        ],
+        "faults": {name: count for name, count in load.faults.items() if count},
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--matches", type=int, default=500)
+    parser.add_argument("--rate", type=float, default=200)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--database", help="a URL; else a new SQLite file")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        database = options.database or f"sqlite:///{folder}/games.sqlite3"
+        with serving(database, Path(folder), **UNLIMITED) as server:
+            print(json.dumps(asyncio.run(measure(server, options)), indent=2))
+
+
+if __name__ == "__main__":
+    main()

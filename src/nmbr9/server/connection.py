@@ -1,0 +1,69 @@
+"""One viewer of one match: what they were told, and what is still to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from nmbr9.match.match import Match
+from nmbr9.match.views import Lookout, Part, changes
+from nmbr9.server import frames
+
+MOST_WAITING = 100
+"""Frames that may wait for a slow reader before the connection is given up."""
+
+
+class TooSlow(Exception):
+    """A reader that does not keep up."""
+
+
+class Connection:
+    """A queue of frames to one socket. Frames with parts are numbered, so that gaps are seen."""
+
+    def __init__(self, match: str, seat: int | None) -> None:
+        self.match = match
+        self.seat = seat
+        """The seat that this viewer has shown to be theirs."""
+        self._known: dict[str, Part] | None = None
+        self._n = 0
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def show(self, match: Match, lookout: Lookout, names: Mapping[str, str]) -> None:
+        """Send what changed since the last time; the first time everything."""
+        after = lookout.parts(match, self.seat, names)
+        if self._known is None:
+            self._n += 1
+            self.send(frames.state(self._n, after))
+        else:
+            changed = changes(self._known, after)
+            if not changed:
+                return
+            self._n += 1
+            self.send(frames.changed(self._n, changed))
+        self._known = after
+
+    def forget(self) -> None:
+        """Send everything the next time."""
+        self._known = None
+
+    def send(self, frame: dict[str, Any]) -> None:
+        """Queue a frame; whoever lets too many wait is cut off."""
+        if self._queue.qsize() >= MOST_WAITING:
+            self.end()
+        else:
+            self._queue.put_nowait(frames.write(frame))
+
+    def beat(self) -> None:
+        """Send a heartbeat."""
+        self.send(frames.ping(self._n))
+
+    def end(self) -> None:
+        """Let the sender stop, with what waits unsent."""
+        while not self._queue.empty():
+            self._queue.get_nowait()
+        self._queue.put_nowait(None)
+
+    async def next_text(self) -> str | None:
+        """Return the next frame to send, None when this connection is to be closed."""
+        return await self._queue.get()

@@ -1,0 +1,27 @@
+"""Ids, which anybody may see, and tokens, which open a seat and are kept as hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Without letters and digits that look alike: ids are read out and typed."""
+ID_LENGTH = 12
+TOKEN_BYTES = 24
+"""192 bits."""
+
+
+def new_id() -> str:
+    """Return a random id of about 59 bits, as for a match or a player."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_token() -> str:
+    """Return a secret that opens a seat or tells who a player is."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_of(token: str) -> str:
+    """Return what is stored of a token; it is random, so no salt is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()

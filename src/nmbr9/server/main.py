@@ -1,0 +1,91 @@
+"""Running the server: one process or several on one address."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+from nmbr9.rules.errors import Nmbr9Error
+from nmbr9.server import logs
+from nmbr9.server.app import create_app
+from nmbr9.server.frames import MOST_BYTES
+from nmbr9.server.settings import Settings, from_environment, to_environment
+from nmbr9.storage.database import open_database
+
+GRACE_SECONDS = 5
+"""How long a stopping server waits for what is under way."""
+BACKLOG = 2048
+
+LOG = logging.getLogger(__name__)
+
+
+class CannotListen(Nmbr9Error, OSError):
+    """An address that the server cannot have."""
+
+
+def app() -> FastAPI:
+    """Return the application of a worker, with the settings that `run` left it."""
+    logs.configure()
+    return create_app(from_environment())
+
+
+def listening(settings: Settings) -> socket.socket:
+    """Return a socket at the server's address.
+
+    Another server may have the same address at the same time: a new one can start before the old
+    one stops, and no player finds the door closed.
+
+    Raises: CannotListen.
+    """
+    try:
+        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+        door = socket.socket(family, socket.SOCK_STREAM)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        door.bind((settings.host, settings.port))
+        door.set_inheritable(True)
+    except OSError as error:
+        raise CannotListen(
+            f"expected a free address, got {settings.host}:{settings.port}: {error.strerror}"
+        ) from None
+    return door
+
+
+def run(settings: Settings, door: socket.socket) -> None:
+    """Serve until told to stop.
+
+    Raises: StorageError, when the database cannot be opened.
+    """
+    # Here, so that a wrong address is one sentence and not a traceback of every worker.
+    open_database(settings.database).close()
+    os.environ.update(to_environment(settings))
+    config = uvicorn.Config(
+        "nmbr9.server.main:app",
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * MOST_BYTES,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        backlog=BACKLOG,
+        server_header=False,
+        proxy_headers=False,
+    )
+    logs.configure()
+    # When it has stopped, uvicorn sends itself the signal again: being told to stop is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if settings.workers == 1:
+        uvicorn.Server(config).run(sockets=[door])
+    else:
+        Multiprocess(config, sockets=[door]).run()

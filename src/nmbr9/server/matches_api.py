@@ -1,0 +1,220 @@
+"""HTTP for players and matches."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from nmbr9.match.match import Match
+from nmbr9.match.views import parts
+from nmbr9.rules.record import write_record
+from nmbr9.server.errors import Denied
+from nmbr9.server.hub import Hub
+from nmbr9.server.people import COOKIE, checked_name, new_player, player_of
+from nmbr9.server.shapes import (
+    BestLine,
+    HistoryLine,
+    JoinBody,
+    ListedMatch,
+    NameBody,
+    NewMatch,
+    PlayerAnswer,
+    SeatAnswer,
+)
+from nmbr9.server.tables import drawn_options, new_setup, open_match, take_seat
+from nmbr9.storage import contests as stored_contests
+from nmbr9.storage import players as stored_players
+from nmbr9.storage.players import PlayerRow
+
+router = APIRouter(prefix="/api")
+
+MatchId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
+
+
+def hub_of(request: Request) -> Hub:
+    """Return the hub of the app."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+HubOf = Annotated[Hub, Depends(hub_of)]
+
+
+async def asking(request: Request, hub: HubOf) -> PlayerRow:
+    """Return the player who asks."""
+    player = await player_of(request, hub.database)
+    if player is None:
+        raise Denied(401, "player/unknown", "expected a player: tell a name first")
+    return player
+
+
+Asking = Annotated[PlayerRow, Depends(asking)]
+
+
+@router.post("/players", status_code=201)
+async def create_player(
+    body: NameBody, request: Request, response: Response, hub: HubOf
+) -> PlayerAnswer:
+    """Tell a name and become a player; whoever is one already is renamed."""
+    known = await player_of(request, hub.database)
+    if known is not None:
+        return await rename(body, known, hub)
+    row = await new_player(body.name, response, hub.database, hub.settings)
+    return PlayerAnswer(id=row.id, name=row.name)
+
+
+@router.get("/me")
+async def me(player: Asking) -> PlayerAnswer:
+    """Return who asks."""
+    return PlayerAnswer(id=player.id, name=player.name)
+
+
+@router.patch("/me")
+async def rename(body: NameBody, player: Asking, hub: HubOf) -> PlayerAnswer:
+    """Take another name."""
+    name = checked_name(body.name)
+    await asyncio.to_thread(stored_players.rename, hub.database, player.id, name)
+    hub.renamed(player.id, name)
+    return PlayerAnswer(id=player.id, name=name)
+
+
+@router.delete("/me", status_code=204)
+async def forget(player: Asking, response: Response, hub: HubOf) -> None:
+    """Delete everything that is known of the player; games stay, without the name."""
+    await asyncio.to_thread(stored_players.delete_player, hub.database, player.id)
+    hub.renamed(player.id, "")
+    response.delete_cookie(COOKIE)
+
+
+@router.get("/me/history")
+async def history(
+    player: Asking,
+    hub: HubOf,
+    before: float | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> list[HistoryLine]:
+    """Return the player's matches, newest first."""
+    played = await asyncio.to_thread(
+        stored_players.history, hub.database, player.id, before=before, limit=limit
+    )
+    return [
+        HistoryLine(
+            match=line.match,
+            seat=line.seat,
+            created=line.created,
+            finished=line.finished,
+            score=line.score,
+            options=line.setup["options"],
+            contest=line.contest,
+        )
+        for line in played
+    ]
+
+
+@router.get("/me/records")
+async def personal_records(player: Asking, hub: HubOf) -> list[BestLine]:
+    """Return the player's best games alone, one for each set of options."""
+    best = await asyncio.to_thread(stored_players.best_scores, hub.database, player.id)
+    return [
+        BestLine(options_key=key, score=score, match=match) for key, (score, match) in best.items()
+    ]
+
+
+@router.get("/statistics")
+async def statistics(hub: HubOf) -> dict[str, Any]:
+    """Return what was played here."""
+    return await asyncio.to_thread(stored_players.statistics, hub.database)
+
+
+@router.post("/matches", status_code=201)
+async def create_match(body: NewMatch, player: Asking, hub: HubOf) -> SeatAnswer:
+    """Make a match; the player sits at seat 0. With all seats taken it starts."""
+    options = body.options.options()
+    if body.options.draw_tokens:
+        options = drawn_options(options, body.options.draw_tokens)
+    setup = new_setup(options, is_hidden=body.is_hidden, is_listed=body.is_listed)
+    match, (token,) = await open_match(hub.database, setup, [player.id], body.bots)
+    return SeatAnswer(match=match, seat=0, token=token)
+
+
+@router.get("/matches")
+async def open_matches(hub: HubOf) -> list[ListedMatch]:
+    """Return the matches in the lobby that wait for players."""
+    listed = []
+    for match in hub.listed():
+        open_seats = sum(seat.is_open for seat in match.seats)
+        if open_seats:
+            listed.append(
+                ListedMatch(
+                    match=match.id,
+                    options=match.setup.options.to_dict(),
+                    seats=len(match.seats),
+                    open=open_seats,
+                )
+            )
+    return listed
+
+
+@router.get("/matches/{match}")
+async def show_match(match: MatchId, hub: HubOf) -> dict[str, Any]:
+    """Return a match as an onlooker sees it."""
+    hosted = await hub.match(match)
+    await _check_may_look(hub, hosted.match, None)
+    names = await _names(hub, hosted.match)
+    return parts(hosted.match, None, names)
+
+
+@router.post("/matches/{match}/join")
+async def join_match(match: MatchId, body: JoinBody, player: Asking, hub: HubOf) -> SeatAnswer:
+    """Take a seat, or get a new token for the one that the player has."""
+    seat, token = await take_seat(hub, await hub.match(match), player.id, body.seat)
+    return SeatAnswer(match=match, seat=seat, token=token)
+
+
+@router.get("/matches/{match}/record")
+async def record(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]:
+    """Return the record of a finished match (docs/rules.md, section 9)."""
+    hosted = await hub.match(match)
+    game = hosted.match.game
+    if game is None or not game.is_over:
+        raise Denied(409, "match/not-over", "expected a match that is over, got a running one")
+    player = await player_of(request, hub.database)
+    await _check_may_look(hub, hosted.match, None if player is None else player.id)
+    names = await _names(hub, hosted.match)
+    called = tuple(
+        names.get(seat.player or "") or seat.bot or f"Player {index + 1}"
+        for index, seat in enumerate(hosted.match.seats)
+    )
+    return write_record(replace(game, names=called))
+
+
+async def _names(hub: Hub, match: Match) -> dict[str, str]:
+    people = [seat.player for seat in match.seats if seat.player is not None]
+    return await asyncio.to_thread(stored_players.names_of, hub.database, people)
+
+
+async def _check_may_look(hub: Hub, match: Match, player: str | None) -> None:
+    """Refuse a game of a contest to those who have not finished their own: they would see cards.
+
+    Raises: Denied.
+    """
+    if match.setup.contest is None:
+        return
+    if not await has_seen_deck(hub, match.setup.contest, player):
+        raise Denied(403, "contest/running", "play this deck to the end first")
+
+
+async def has_seen_deck(hub: Hub, contest: str, player: str | None) -> bool:
+    """Whether the cards of a contest are no secret to a player any more."""
+    row = await asyncio.to_thread(stored_contests.find_contest, hub.database, contest)
+    if row is None or hub.is_closed(row.closes):
+        return True
+    entries = await asyncio.to_thread(stored_contests.entries, hub.database, contest)
+    return any(
+        entry.finished is not None and entry.player == player
+        for entry in entries
+        if player is not None
+    )

@@ -1,0 +1,81 @@
+"""Who asks: players are known by a secret in a cookie, and need no account."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import unicodedata
+
+from fastapi import Response
+from starlette.requests import HTTPConnection
+
+from nmbr9.rules.errors import Nmbr9Error, shown
+from nmbr9.server.ids import hash_of, new_id, new_token
+from nmbr9.server.settings import Settings
+from nmbr9.storage.database import Database
+from nmbr9.storage.players import PlayerRow, create_player, player_by_token
+
+COOKIE = "nmbr9_player"
+COOKIE_SECONDS = 365 * 24 * 3600
+LONGEST_NAME = 24
+
+
+class NameRefused(Nmbr9Error, ValueError):
+    """A name that cannot be shown."""
+
+
+def checked_name(name: str) -> str:
+    """Return a name as it is shown: one line, no invisible characters.
+
+    Raises: NameRefused.
+    """
+    text = " ".join(unicodedata.normalize("NFC", name).split())
+    is_visible = all(unicodedata.category(letter)[0] not in "C" for letter in text)
+    if not 1 <= len(text) <= LONGEST_NAME or not is_visible:
+        raise NameRefused(
+            f"expected a name of 1 to {LONGEST_NAME} visible characters, got {shown(name)}"
+        )
+    return text
+
+
+async def player_of(connection: HTTPConnection, database: Database) -> PlayerRow | None:
+    """Return the player whom the cookie of a request names."""
+    token = connection.cookies.get(COOKIE)
+    if token is None:
+        return None
+    return await asyncio.to_thread(player_by_token, database, hash_of(token))
+
+
+async def new_player(
+    name: str, response: Response, database: Database, settings: Settings
+) -> PlayerRow:
+    """Make a player and give them their cookie."""
+    row, token = PlayerRow(new_id(), checked_name(name), time.time()), new_token()
+    await asyncio.to_thread(create_player, database, row, hash_of(token))
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=settings.is_secure,
+    )
+    return row
+
+
+def address_of(connection: HTTPConnection, settings: Settings) -> str:
+    """Return where a request comes from."""
+    if settings.trusts_proxy:
+        forwarded = connection.headers.get("x-forwarded-for", "")
+        if forwarded:
+            # The last one is what our own proxy saw; those before it anybody can make up.
+            return forwarded.split(",")[-1].strip()
+    return connection.client.host if connection.client else "unknown"
+
+
+def is_allowed_origin(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether the page that connects is ours; programs other than browsers send no origin."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in settings.origins:
+        return True
+    return origin.split("://", 1)[-1] == connection.headers.get("host")

@@ -1,0 +1,104 @@
+"""What a server is run with, from flags and the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from nmbr9.rules.errors import Nmbr9Error, shown
+from nmbr9.storage.database import default_database_url
+
+
+class SettingsError(Nmbr9Error, ValueError):
+    """A setting that makes no sense; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that differs between one server and another."""
+
+    database: str = field(default_factory=default_database_url)
+    host: str = "127.0.0.1"
+    port: int = 8099
+    workers: int = 1
+    origins: tuple[str, ...] = ()
+    """Addresses of pages that may connect, besides the server's own."""
+    is_secure: bool = False
+    """Whether the page is served over HTTPS, so that cookies are sent over nothing else."""
+    trusts_proxy: bool = False
+    """Whether X-Forwarded-For says who connects: only behind a reverse proxy that sets it."""
+    bot_processes: int = 1
+    """How many bots may think at once in each server process."""
+    heartbeat_seconds: float = 15.0
+    frames_per_second: float = 20.0
+    """What a socket may send on average; four times as much at once."""
+    sockets_per_address: int = 100
+    requests_per_second: float = 20.0
+    """What an address may ask over HTTP on average; five times as much at once."""
+
+    def __post_init__(self) -> None:
+        for name in ("workers", "bot_processes", "sockets_per_address"):
+            if getattr(self, name) < 1:
+                raise SettingsError(f"expected {name} of at least 1, got {getattr(self, name)}")
+        if not 0 <= self.port <= 65_535:
+            raise SettingsError(f"expected a port of 0 to 65535, got {self.port}")
+        for origin in self.origins:
+            if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
+                raise SettingsError(
+                    f"expected an origin such as https://example.org, got {shown(origin)}"
+                )
+
+
+PREFIX = "NMBR9_"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Return the settings of variables such as NMBR9_DATABASE and NMBR9_BOT_PROCESSES.
+
+    Raises: SettingsError.
+    """
+    values: dict[str, Any] = {}
+    usual = Settings()
+    for setting in fields(Settings):
+        variable = variable_of(setting.name)
+        if variable in environment:
+            default = getattr(usual, setting.name)
+            values[setting.name] = _parsed(variable, environment[variable], default)
+    return Settings(**values)
+
+
+def to_environment(settings: Settings) -> dict[str, str]:
+    """Return the variables that `from_environment` reads the same settings from."""
+    variables = {}
+    for setting in fields(Settings):
+        value = getattr(settings, setting.name)
+        text = ",".join(value) if isinstance(value, tuple) else str(value)
+        variables[variable_of(setting.name)] = text
+    return variables
+
+
+def variable_of(name: str) -> str:
+    """Return the variable of a setting.
+
+    >>> variable_of("is_secure"), variable_of("bot_processes")
+    ('NMBR9_SECURE', 'NMBR9_BOT_PROCESSES')
+    """
+    return PREFIX + name.removeprefix("is_").upper()
+
+
+def _parsed(variable: str, text: str, default: object) -> object:
+    """Return a value of the same sort as the default."""
+    if isinstance(default, bool):
+        if text.lower() not in ("0", "1", "false", "true"):
+            raise SettingsError(f"expected {variable} to be 0 or 1, got {shown(text)}")
+        return text.lower() in ("1", "true")
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if isinstance(default, (int, float)):
+        try:
+            return type(default)(text)
+        except ValueError:
+            raise SettingsError(f"expected {variable} to be a number, got {shown(text)}") from None
+    return text

@@ -1,0 +1,152 @@
+"""The bodies of HTTP requests and answers, read strictly."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from nmbr9.rules.options import Options
+
+Id = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
+
+
+class Body(BaseModel):
+    """What a client sends: exactly these keys, exactly these types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class OptionsBody(Body):
+    """Options as in a record; `draw_tokens` draws that many special tokens at random."""
+
+    players: int = Field(default=1, ge=1, le=6)
+    variant: str = Field(default="basic", max_length=40)
+    starting_tiles: bool = False
+    gap_fillers: bool = False
+    special_tokens: list[str] = Field(default_factory=list, max_length=6)
+    draw_tokens: int = Field(default=0, ge=0, le=6)
+
+    def options(self) -> Options:
+        """Return the options of the rules.
+
+        Raises: OptionsError.
+        """
+        return Options(
+            self.players,
+            self.variant,  # type: ignore[arg-type]
+            self.starting_tiles,
+            self.gap_fillers,
+            tuple(self.special_tokens),  # type: ignore[arg-type]
+        )
+
+
+class NameBody(Body):
+    """A player's name."""
+
+    name: str = Field(max_length=200)
+
+
+class NewMatch(Body):
+    """A match to be made."""
+
+    options: OptionsBody = OptionsBody()
+    bots: list[str] = Field(default_factory=list, max_length=5)
+    is_hidden: bool = True
+    is_listed: bool = False
+
+
+class JoinBody(Body):
+    """Which seat; the first open one unless told."""
+
+    seat: int | None = Field(default=None, ge=0, le=5)
+
+
+class NewContest(Body):
+    """A challenge or an arena to be opened."""
+
+    options: OptionsBody = OptionsBody()
+    match: Id | None = None
+    """A finished match whose deck is played again; then the options are its own."""
+    minutes: int = Field(default=60, ge=1, le=7 * 24 * 60)
+    """How long an arena is open."""
+
+
+class Answer(BaseModel):
+    """What the server says."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class PlayerAnswer(Answer):
+    """Somebody with a name."""
+
+    id: str
+    name: str
+
+
+class SeatAnswer(Answer):
+    """A seat, and the secret that opens it on another device."""
+
+    match: str
+    seat: int
+    token: str
+
+
+class ListedMatch(Answer):
+    """A match that waits for players."""
+
+    match: str
+    options: dict[str, Any]
+    seats: int
+    open: int
+
+
+class HistoryLine(Answer):
+    """A match of a player."""
+
+    match: str
+    seat: int
+    created: float
+    finished: float | None
+    score: int | None
+    options: dict[str, Any]
+    contest: str | None
+
+
+class BestLine(Answer):
+    """A personal record."""
+
+    options_key: str
+    score: int
+    match: str
+
+
+class BoardLine(Answer):
+    """One player in a ranking."""
+
+    rank: int | None
+    name: str | None
+    score: int
+    rounds: int
+    is_finished: bool
+    is_you: bool
+    match: str | None
+    """Only for those who have finished themselves: the way to the display."""
+
+
+class ContestAnswer(Answer):
+    """A contest and its ranking."""
+
+    contest: str
+    kind: str
+    day: str | None
+    options: dict[str, Any]
+    commitment: str
+    closes: float | None
+    is_open: bool
+    has_finished: bool
+    match: str | None
+    """The asking player's own."""
+    par: int | None
+    board: list[BoardLine]

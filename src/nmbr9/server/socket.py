@@ -1,0 +1,214 @@
+"""The WebSocket: one connection watches one match and may command a seat in it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from nmbr9.match.commands import Rematch
+from nmbr9.match.errors import Refused
+from nmbr9.server import frames
+from nmbr9.server.connection import Connection
+from nmbr9.server.hosting import HostedMatch
+from nmbr9.server.hub import Hub
+from nmbr9.server.ids import hash_of
+from nmbr9.server.limits import Bucket
+from nmbr9.server.metrics import METRICS
+from nmbr9.server.people import address_of, is_allowed_origin, player_of
+from nmbr9.server.tables import open_rematch, seat_of
+from nmbr9.storage.errors import NotFound, StorageError
+from nmbr9.storage.matches import seat_by_token
+
+LOG = logging.getLogger(__name__)
+
+FIRST_FRAME_SECONDS = 10.0
+MOST_FAULTS = 20
+"""Frames that were not understood or too many, before the connection is closed."""
+
+FAULT_SECONDS = 0.01
+"""Whoever sends nonsense is heard less often, and told before the next one."""
+
+# Why a connection is closed (RFC 6455 and 4000 to 4999 for our own).
+POLICY = 1008
+RESTART = 1012
+NO_SUCH_MATCH = 4004
+
+
+class Sockets:
+    """All connections of this process."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._per_address: Counter[str] = Counter()
+
+    async def serve(self, websocket: WebSocket) -> None:
+        """Talk to one client until it goes."""
+        settings = self._hub.settings
+        address = address_of(websocket, settings)
+        if not is_allowed_origin(websocket, settings):
+            await websocket.close(POLICY, "this page may not connect")
+            return
+        if self._per_address[address] >= settings.sockets_per_address:
+            await websocket.close(POLICY, "too many connections from your address")
+            return
+        self._per_address[address] += 1
+        try:
+            await websocket.accept()
+            await _Talk(self._hub, websocket).run()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._per_address[address] -= 1
+            if not self._per_address[address]:
+                del self._per_address[address]
+
+
+class _Talk:
+    """One connection."""
+
+    def __init__(self, hub: Hub, websocket: WebSocket) -> None:
+        self._hub, self._socket = hub, websocket
+        rate = hub.settings.frames_per_second
+        self._bucket = Bucket(rate, 4 * rate)
+        self._faults = 0
+
+    async def run(self) -> None:
+        try:
+            connection = await self._first_frame()
+        except (frames.FrameError, TimeoutError) as error:
+            await self._close(POLICY, str(error) or "expected a first frame, got none")
+            return
+        except NotFound as error:
+            await self._close(NO_SUCH_MATCH, str(error))
+            return
+        except StorageError:
+            await self._close(RESTART, "the database cannot be reached: try again")
+            return
+        sender = asyncio.create_task(self._send(connection))
+        try:
+            hosted = await self._hub.watch(connection)
+            while await self._next(connection, hosted):
+                pass
+        except StorageError:
+            await self._close(RESTART, "the database cannot be reached: try again")
+        finally:
+            self._hub.leave(connection)
+            sender.cancel()
+            with suppress(asyncio.CancelledError):
+                await sender
+
+    async def _first_frame(self) -> Connection:
+        """Return the connection that the first frame asks for.
+
+        Raises: FrameError; NotFound; Unavailable.
+        """
+        async with asyncio.timeout(FIRST_FRAME_SECONDS):
+            frame = frames.read(await self._receive())
+        if not isinstance(frame, frames.Watch):
+            raise frames.FrameError("expected a frame of type watch first")
+        hosted = await self._hub.match(frame.match)
+        return Connection(frame.match, await self._seat(frame, hosted))
+
+    async def _seat(self, frame: frames.Watch, hosted: HostedMatch) -> int | None:
+        """Return the seat that a token or a cookie opens."""
+        if frame.token is not None:
+            found = await asyncio.to_thread(seat_by_token, self._hub.database, hash_of(frame.token))
+            if found is None or found[0] != frame.match:
+                raise frames.FrameError("expected the token of a seat in this match", "seat/token")
+            return found[1]
+        player = await player_of(self._socket, self._hub.database)
+        return None if player is None else seat_of(hosted.match, player.id)
+
+    async def _receive(self) -> str:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None:
+            raise frames.FrameError("expected a frame of text, got bytes")
+        return str(text)
+
+    async def _next(self, connection: Connection, hosted: HostedMatch) -> bool:
+        """Do what the next frame asks for; False when it was one fault too many."""
+        try:
+            text = await self._receive()
+            if not self._bucket.take():
+                raise frames.FrameError("expected fewer frames a second", "frame/too-many")
+            frame = frames.read(text)
+            METRICS.frames.inc()
+            await self._do(frame, connection, hosted)
+        except frames.FrameError as error:
+            self._faults += 1
+            METRICS.faults.inc()
+            if self._faults > MOST_FAULTS:
+                await self._close(POLICY, "too many frames that the protocol does not have")
+                return False
+            connection.send(frames.error(error.code, str(error)))
+            await asyncio.sleep(FAULT_SECONDS)
+        return True
+
+    async def _do(
+        self,
+        frame: frames.Watch | frames.Sync | frames.Emote | frames.CommandFrame,
+        connection: Connection,
+        hosted: HostedMatch,
+    ) -> None:
+        match frame:
+            case frames.CommandFrame():
+                await self._command(frame, connection, hosted)
+            case frames.Sync():
+                self._hub.sync(connection)
+            case frames.Emote():
+                if connection.seat is None:
+                    raise frames.FrameError("expected a player, got an onlooker", "seat/not-seated")
+                told = {"type": "emote", "seat": connection.seat, "emote": frame.emote}
+                self._hub.tell_all(connection.match, told)
+            case frames.Watch():
+                raise frames.FrameError("expected the frame watch once, at the beginning")
+
+    async def _command(
+        self, frame: frames.CommandFrame, connection: Connection, hosted: HostedMatch
+    ) -> None:
+        with METRICS.command_seconds.time():
+            try:
+                if isinstance(frame, frames.RematchFrame):
+                    command: object = await self._rematch(frame, connection, hosted)
+                else:
+                    command = frames.command_of(frame)
+                revision = await hosted.command(connection.seat, frame.id, command)  # type: ignore[arg-type]
+            except Refused as refused:
+                METRICS.rejected.inc()
+                connection.send(frames.rejected(frame.id, refused))
+            except StorageError as error:
+                METRICS.unavailable.inc()
+                connection.send(frames.error("storage/unavailable", str(error), frame.id))
+            else:
+                METRICS.accepted.inc()
+                connection.send(frames.accepted(frame.id, revision))
+
+    async def _rematch(
+        self, frame: frames.RematchFrame, connection: Connection, hosted: HostedMatch
+    ) -> Rematch:
+        """Make the match that a rematch leads to, if it will be accepted."""
+        match = hosted.match
+        is_wanted = connection.seat == match.host and match.is_over and match.rematch is None
+        if not is_wanted:
+            return Rematch(match.rematch or "")
+        return Rematch(await open_rematch(self._hub, match, same_deck=frame.same_deck))
+
+    async def _send(self, connection: Connection) -> None:
+        """Send what waits, one frame after the other."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (text := await connection.next_text()) is not None:
+                await self._socket.send_text(text)
+        await self._close(RESTART, "too slow, or the server stops: connect again")
+
+    async def _close(self, code: int, reason: str) -> None:
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            with suppress(RuntimeError, WebSocketDisconnect):
+                # A close frame has room for 123 bytes.
+                await self._socket.close(code, reason.encode()[:123].decode(errors="ignore"))

@@ -1,0 +1,159 @@
+"""Contests: many players, each for themselves, on the same deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from nmbr9.rules.errors import shown
+from nmbr9.storage.bodies import Body, from_text, to_text
+from nmbr9.storage.database import Database
+from nmbr9.storage.errors import Conflict, NotFound, StorageError
+from nmbr9.storage.matches import MatchRow, SeatRow, insert_match
+from nmbr9.storage.tables import contests as contests_table
+from nmbr9.storage.tables import entries as entries_table
+from nmbr9.storage.tables import matches, seats
+
+
+class ContestRow(NamedTuple):
+    """A deck to play, and until when."""
+
+    id: str
+    kind: str
+    """Such as ``"daily"``."""
+    day: str | None
+    """Such as ``"2026-07-31"``."""
+    created: float
+    closes: float | None
+    setup: Body
+
+
+class EntryRow(NamedTuple):
+    """What one player made of it; the player is None after they were deleted."""
+
+    player: str | None
+    match: str
+    score: int | None
+    finished: float | None
+    created: float
+
+
+def create_contest(database: Database, row: ContestRow) -> bool:
+    """Store a contest, unless one with its id exists; return whether it is new."""
+    with database.write() as connection:
+        return insert_contest(connection, row)
+
+
+def find_contest(database: Database, id: str) -> ContestRow | None:
+    """Return the contest with an id."""
+    with database.read() as connection:
+        return contest_in(connection, id)
+
+
+def contests(
+    database: Database, kind: str, *, before_day: str | None = None, limit: int
+) -> list[ContestRow]:
+    """Return the contests of a kind, newest first."""
+    table = contests_table.c
+    query = select(contests_table).where(table.kind == kind)
+    if before_day is not None:
+        query = query.where(table.day < before_day)
+    query = query.order_by(table.day.desc().nulls_last(), table.created.desc(), table.id)
+    with database.read() as connection:
+        return [_contest_row(found) for found in connection.execute(query.limit(limit))]
+
+
+def enter(
+    database: Database,
+    contest: str,
+    player: str,
+    match: MatchRow,
+    events: Sequence[Body],
+    seats: Sequence[SeatRow],
+) -> str:
+    """Store a player's match in a contest; return its id, or that of the one they have there.
+
+    Raises: NotFound, when there is no such contest; StorageError, when the player is not in one of
+        the seats, or not in the database.
+    """
+    own = [row.seat for row in seats if row.player == player]
+    if not own:
+        raise StorageError(f"expected the player {shown(player)} in a seat, got {shown(seats)}")
+    with database.write() as connection:
+        if contest_in(connection, contest) is None:
+            raise NotFound(f"expected the id of a contest, got {shown(contest)}")
+        if (earlier := _entry_of(connection, contest, player)) is not None:
+            return earlier
+        with connection.begin_nested() as attempt:
+            rows = [row._asdict() for row in seats]
+            insert_match(connection, match._replace(contest=contest), events, rows)
+            entry = {"match": match.id, "seat": own[0], "contest": contest, "player": player}
+            if _inserted(connection, entries_table, entry):
+                return match.id
+            # Another process was a moment faster: the insert has waited for its end.
+            attempt.rollback()
+        if (earlier := _entry_of(connection, contest, player)) is None:
+            raise Conflict(f"expected the entry of {shown(player)} to stay, got none")
+        return earlier
+
+
+def entries(database: Database, contest: str, limit: int = 1000) -> list[EntryRow]:
+    """Return who entered: the best first, then who finished earlier, then who has not yet."""
+    same_seat = (seats.c.match == entries_table.c.match) & (seats.c.seat == entries_table.c.seat)
+    query = (
+        select(
+            entries_table.c.player,
+            matches.c.id,
+            seats.c.score,
+            matches.c.finished,
+            matches.c.created,
+        )
+        .join_from(entries_table, seats, same_seat)
+        .join(matches, matches.c.id == entries_table.c.match)
+        .where(entries_table.c.contest == contest)
+        .order_by(
+            matches.c.finished.is_(None),
+            seats.c.score.desc().nulls_last(),
+            matches.c.finished,
+            matches.c.created,
+            matches.c.id,
+        )
+        .limit(limit)
+    )
+    with database.read() as connection:
+        return [EntryRow(*row) for row in connection.execute(query)]
+
+
+def insert_contest(connection: Connection, row: ContestRow) -> bool:
+    """Write a contest, unless its id exists, within somebody's transaction."""
+    return _inserted(connection, contests_table, {**row._asdict(), "setup": to_text(row.setup)})
+
+
+def contest_in(connection: Connection, id: str) -> ContestRow | None:
+    """Return the contest with an id, within somebody's transaction."""
+    query = select(contests_table).where(contests_table.c.id == id)
+    found = connection.execute(query).one_or_none()
+    return None if found is None else _contest_row(found)
+
+
+def _contest_row(found: Any) -> ContestRow:
+    return ContestRow(
+        found.id, found.kind, found.day, found.created, found.closes, from_text(found.setup)
+    )
+
+
+def _entry_of(connection: Connection, contest: str, player: str) -> str | None:
+    query = select(entries_table.c.match).where(
+        entries_table.c.contest == contest, entries_table.c.player == player
+    )
+    return connection.execute(query).scalar_one_or_none()
+
+
+def _inserted(connection: Connection, table: Table, row: dict[str, Any]) -> bool:
+    """Write a row, unless one is in its way; return whether it was written."""
+    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    statement = make(table).on_conflict_do_nothing().returning(*table.primary_key)
+    return connection.execute(statement, row).first() is not None

@@ -1,0 +1,220 @@
+"""Opening a database: a SQLite file, or PostgreSQL by URL."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
+
+import psycopg
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from nmbr9.storage.errors import StorageError, plain_errors
+from nmbr9.storage.migrate import upgrade
+
+BUSY_SECONDS = 10.0
+"""How long a write to SQLite waits for another process's."""
+LOG_TRIES = 20
+CONNECT_SECONDS = 5
+SILENCE_MILLISECONDS = 10_000
+"""After how long without a sign of life a connection to PostgreSQL counts as broken."""
+
+PRAGMAS = (
+    "foreign_keys = ON",
+    "synchronous = FULL",  # a commit is on the disk, not only with the operating system
+    "secure_delete = ON",  # what is deleted is overwritten: a person's name must not stay
+)
+
+
+class Database:
+    """An open database: what every other module of `storage` takes first. Safe between threads."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_postgresql = url.get_backend_name() == "postgresql"
+        self.path = Path(url.database or "")
+        """The file, for SQLite."""
+        self.engine = _postgresql_engine(url) if self.is_postgresql else _sqlite_engine(url)
+        # SQLite has one writer. Its own way to wait is to sleep and try again, which under load
+        # may go on for long; threads of one process wait here instead.
+        self._writer = nullcontext() if self.is_postgresql else threading.Lock()
+
+    def __str__(self) -> str:
+        return self.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Yield a connection whose queries all see the same moment.
+
+        Raises: StorageError.
+        """
+        with plain_errors(), self.engine.connect() as connection:
+            if self.is_postgresql:
+                connection.execution_options(
+                    isolation_level="REPEATABLE READ", postgresql_readonly=True
+                )
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Yield a connection in a transaction that is committed at the end, durably.
+
+        Raises: StorageError; nothing is written then.
+        """
+        with (
+            plain_errors(),
+            self._writer,
+            self.engine.connect().execution_options(nmbr9_writes=True) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    def connect_apart(self) -> psycopg.Connection[tuple[object, ...]]:
+        """Return a connection of its own to PostgreSQL, each statement of which commits.
+
+        Raises: psycopg.Error.
+        """
+        _, arguments = self.engine.dialect.create_connect_args(self.url)
+        return psycopg.connect(**{**_connect_arguments(self.url), **arguments}, autocommit=True)
+
+    def empty_log(self) -> None:
+        """Move what is in SQLite's log to its place, so that nothing older stays in the log.
+
+        Somebody who reads for long can keep it from being emptied: it is then tried a few times
+        more, without holding up the writers, and otherwise left to be overwritten by and by.
+        """
+        for _ in range(LOG_TRIES):
+            with self._writer, closing(sqlite3.connect(self.path, timeout=0.1)) as connection:
+                try:
+                    busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+                except sqlite3.OperationalError:
+                    busy = True
+            if not busy:
+                return
+            time.sleep(0.1)
+
+    def close(self) -> None:
+        """Close the connections that nobody uses at the moment."""
+        self.engine.dispose()
+
+
+def open_database(url: str) -> Database:
+    """Return the database at a URL or, for SQLite, a path; its tables are brought up to date.
+
+    Raises: StorageError.
+    """
+    database = Database(_parsed(url))
+    try:
+        if not database.is_postgresql:
+            _prepare_file(database.path)
+        with database.write() as connection:
+            upgrade(connection)
+    except StorageError as error:
+        database.close()
+        raise type(error)(f"cannot open the database {database}: {error}") from error
+    return database
+
+
+def data_folder() -> Path:
+    """Return the folder for the user's own data."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "nmbr9"
+
+
+def default_database_url() -> str:
+    """Return where matches are kept unless somebody says otherwise."""
+    chosen = os.environ.get("NMBR9_DATABASE")
+    path = data_folder() / "nmbr9.sqlite3"
+    return chosen or URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def _parsed(text: str) -> URL:
+    wanted = "expected a path, sqlite:///path or postgresql://user@host/name"
+    if "://" not in text:
+        if not text or text == ":memory:":
+            raise StorageError(f"{wanted}, got {text!r}")
+        return URL.create("sqlite", database=text)
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        # The text may hold a password: it is not repeated.
+        raise StorageError(f"{wanted}, got a URL that cannot be read") from None
+    if url.drivername == "sqlite":
+        if not url.database or url.database == ":memory:" or url.host:
+            raise StorageError(f"{wanted}, got a URL without a path")
+        return url
+    if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    raise StorageError(f"{wanted}, got a URL that begins with {url.drivername!r}")
+
+
+def _connect_arguments(url: URL) -> dict[str, object]:
+    """Return what every connection to PostgreSQL says, where the URL does not say it itself."""
+    arguments: dict[str, object] = {
+        "application_name": "nmbr9",
+        "connect_timeout": CONNECT_SECONDS,
+        "tcp_user_timeout": SILENCE_MILLISECONDS,
+        "keepalives_idle": 5,
+        "keepalives_interval": 5,
+        "keepalives_count": 2,
+    }
+    return {name: value for name, value in arguments.items() if name not in url.query}
+
+
+def _postgresql_engine(url: URL) -> Engine:
+    # pool_pre_ping: after a restart of the server, reads find a fresh connection and do not fail.
+    return create_engine(url, pool_pre_ping=True, connect_args=_connect_arguments(url))
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    # isolation_level None: sqlite3 begins no transactions of its own, `begin` below does.
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None})
+
+    def connected(connection: sqlite3.Connection, _record: object) -> None:
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    def begin(connection: Connection) -> None:
+        # A write takes its lock at the start: one that has read first could not get it any more.
+        writes = connection.get_execution_options().get("nmbr9_writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def _prepare_file(path: Path) -> None:
+    """Make the file, if there is none, and let readers and a writer work at the same time in it.
+
+    The mode is kept in the file. Changing it needs the file for oneself and, unlike other
+    statements, does not wait for it: several processes may start at once.
+
+    Raises: StorageError.
+    """
+    try:
+        if path.parent == data_folder():
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            mode = _write_ahead(connection)
+    except (OSError, sqlite3.Error, ValueError) as error:
+        raise StorageError(f"expected a SQLite file, got {error}") from error
+    if mode != "wal":
+        raise StorageError(f"expected a disk for SQLite's write-ahead log, got the mode {mode!r}")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> str:
+    """Ask for the write-ahead log until nobody is in the way; return the mode that came of it."""
+    give_up = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return str(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > give_up:
+                raise
+        time.sleep(0.02)

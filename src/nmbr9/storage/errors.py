@@ -1,0 +1,68 @@
+"""What can go wrong with the database.
+
+StorageError
+├── Conflict      another process appended first
+├── Unavailable   the database cannot be reached, or the write failed
+└── NotFound      nothing is stored under that id
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import (
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from nmbr9.rules.errors import Nmbr9Error
+
+
+class StorageError(Nmbr9Error, Exception):
+    """Something that the database cannot do or does not accept."""
+
+
+class Conflict(StorageError):
+    """Somebody else changed the same match first: read it again."""
+
+
+class Unavailable(StorageError):
+    """The database did not answer or could not write.
+
+    Nothing was acknowledged. When the connection broke during the commit itself, the write may be
+    stored nevertheless: read again before trying again.
+    """
+
+
+class NotFound(StorageError):
+    """Nothing is stored under that id."""
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Turn the errors of drivers into ours, which say in one sentence what came."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise StorageError(
+            f"expected data that fits what is stored, got {reason(error)}"
+        ) from error
+    except (OperationalError, InterfaceError, PoolTimeout) as error:
+        raise Unavailable(f"expected the database to answer, got {reason(error)}") from error
+    except (SQLAlchemyError, UnicodeEncodeError, OverflowError) as error:
+        kind = StorageError
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            kind = Unavailable
+        raise kind(f"expected what a database can store, got {reason(error)}") from error
+
+
+def reason(error: BaseException) -> str:
+    """Return the first line of what a driver says, without the SQL that SQLAlchemy adds."""
+    said = error.orig if isinstance(error, DBAPIError) else error
+    lines = str(said).strip().splitlines()
+    return lines[0] if lines else type(said).__name__

@@ -1,0 +1,274 @@
+"""Group commit: one thread writes what all running matches append.
+
+A transaction that is safe on the disk takes milliseconds, whatever its size. So the writer takes
+all that queued up while it wrote the last batch, and commits that together. Nobody waits on
+purpose: an append that comes alone is written at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, insert, select, text, update
+
+from nmbr9.rules.errors import shown
+from nmbr9.storage.bodies import Body, event_row
+from nmbr9.storage.database import Database
+from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
+from nmbr9.storage.tables import events, matches, seats
+
+CHANNEL = "nmbr9"
+"""Where PostgreSQL tells the other processes which match has grown."""
+
+LOG = logging.getLogger(__name__)
+
+SET_LENGTH = (
+    update(matches).where(matches.c.id == bindparam("match")).values(length=bindparam("grown"))
+)
+SET_FINISHED = (
+    update(matches).where(matches.c.id == bindparam("match")).values(finished=bindparam("at"))
+)
+SET_SCORE = (
+    update(seats)
+    .where(seats.c.match == bindparam("of_match"), seats.c.seat == bindparam("of_seat"))
+    .values(score=bindparam("points"))
+)
+NOTIFY = text("SELECT pg_notify(:channel, line) FROM unnest(CAST(:lines AS text[])) AS line")
+
+
+class Finish(NamedTuple):
+    """The end of a match."""
+
+    at: float
+    scores: tuple[int, ...]
+    """One per seat."""
+
+
+class Append(NamedTuple):
+    """Events that go at the end of a match."""
+
+    match: str
+    length: int
+    """How many events the writer believes are stored: the number of the first new one."""
+    events: tuple[Body, ...]
+    finish: Finish | None = None
+    after: Future[None] | None = None
+    """The append that this one builds on, if that was not answered yet: they fail together."""
+
+
+class _Waiting(NamedTuple):
+    """An append in the queue."""
+
+    number: int
+    item: Append
+    rows: list[dict[str, Any]]
+    future: Future[None]
+
+
+class Journal:
+    """The writer's thread and its queue. Other processes may have one on the same database."""
+
+    def __init__(self, database: Database, *, max_batch: int = 500) -> None:
+        self.batches = 0
+        """How many transactions were committed."""
+        self.appended = 0
+        """How many appends they stored."""
+        self.last_batch_seconds = 0.0
+        """How long the last transaction took, whether it succeeded or not."""
+        self._database = database
+        self._max_batch = max_batch
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        # Guards the two below: numbers go into the queue in order, and nothing after the end.
+        self._lock = threading.Lock()
+        self._number = 0
+        self._closed = False
+        # For a match whose append failed: the newest number then. What was queued up to it may
+        # build on the append that is missing, even if its length happens to fit.
+        self._broken: dict[str, int] = {}
+        self._thread = threading.Thread(target=self._run, name="nmbr9-journal", daemon=True)
+        self._thread.start()
+
+    def append(self, item: Append) -> Future[None]:
+        """Queue events; the future is resolved when they are durable.
+
+        It fails with Conflict when the match has another length than `item` says, or when an
+        append queued before it failed; with NotFound when there is no such match; with Unavailable
+        when the database fails. It cannot be cancelled: what is queued will be written.
+
+        Raises: StorageError, when the events are not JSON.
+        """
+        rows = [event_row(item.match, item.length + i, body) for i, body in enumerate(item.events)]
+        future: Future[None] = Future()
+        future.set_running_or_notify_cancel()
+        with self._lock:
+            if self._closed:
+                future.set_exception(Unavailable("expected an open journal, got a closed one"))
+            else:
+                self._number += 1
+                self._queue.put(_Waiting(self._number, item, rows, future))
+        return future
+
+    def close(self) -> None:
+        """Write what is queued, then stop."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while batch := self._next_batch():
+            started = time.perf_counter()
+            self._write(batch)
+            self.last_batch_seconds = time.perf_counter() - started
+            self._forget_broken(batch[-1].number)
+
+    def _next_batch(self) -> list[_Waiting]:
+        """Wait for an append; return it with what is behind it, or nothing at the end."""
+        first = self._queue.get()
+        return [] if first is None else [first, *self._queued(self._max_batch - 1)]
+
+    def _queued(self, most: float) -> list[_Waiting]:
+        """Take what is in the queue without waiting."""
+        taken: list[_Waiting] = []
+        with suppress(Empty):
+            while len(taken) < most:
+                waiting = self._queue.get_nowait()
+                if waiting is None:
+                    self._queue.put(None)  # the end: for `_next_batch` to find
+                    break
+                taken.append(waiting)
+        return taken
+
+    def _write(self, batch: Sequence[_Waiting]) -> None:
+        """Write a batch in one transaction and say to each append what became of it."""
+        try:
+            answers = self._stored(batch)
+        except Unavailable as error:
+            # All that waits, too: each try may take seconds, and the queue would grow and grow.
+            self._refuse([*batch, *self._queued(math.inf)], error)
+        except Exception as error:
+            # Something in it that the database does not take. The others must not suffer from it.
+            by_match: dict[str, list[_Waiting]] = {}
+            for waiting in batch:
+                by_match.setdefault(waiting.item.match, []).append(waiting)
+            if len(by_match) > 1:
+                for part in by_match.values():
+                    self._write(part)
+                return
+            if not isinstance(error, StorageError):
+                LOG.exception("cannot append to a match")
+                error = StorageError(f"expected to append to a match, got {error!r}")
+            self._refuse(batch, error)
+        else:
+            self.batches += 1
+            self.appended += answers.count(None)
+            self._answer(batch, answers)
+
+    def _stored(self, batch: Sequence[_Waiting]) -> list[StorageError | None]:
+        """Return what is wrong with each append of a batch; the others are committed.
+
+        Raises: StorageError, when nothing was written.
+        """
+        with self._database.write() as connection:
+            lengths = _locked_lengths(connection, {waiting.item.match for waiting in batch})
+            answers: list[StorageError | None] = []
+            accepted: list[_Waiting] = []
+            refused: set[str] = set()
+            for waiting in batch:
+                wrong = self._refusal(waiting, lengths, refused)
+                answers.append(wrong)
+                if wrong is None:
+                    lengths[waiting.item.match] += len(waiting.rows)
+                    accepted.append(waiting)
+                else:
+                    refused.add(waiting.item.match)
+            if accepted:
+                grown = {waiting.item.match: lengths[waiting.item.match] for waiting in accepted}
+                _insert(connection, accepted, grown)
+                if self._database.is_postgresql:
+                    lines = [f"{match} {length}" for match, length in grown.items()]
+                    connection.execute(NOTIFY, {"channel": CHANNEL, "lines": lines})
+        return answers
+
+    def _refusal(
+        self, waiting: _Waiting, lengths: dict[str, int], refused: set[str]
+    ) -> StorageError | None:
+        match, length = waiting.item.match, waiting.item.length
+        if match not in lengths:
+            return NotFound(f"expected the id of a match, got {shown(match)}")
+        before = waiting.item.after
+        is_broken = before is not None and before.done() and before.exception() is not None
+        if is_broken or match in refused or waiting.number <= self._broken.get(match, 0):
+            return Conflict(f"expected the append to {match} before this one to succeed, got none")
+        if length != lengths[match]:
+            return Conflict(f"expected {length} events of {match} in store, got {lengths[match]}")
+        return None
+
+    def _refuse(self, batch: Sequence[_Waiting], error: StorageError) -> None:
+        # One error for each: it is raised in as many places, and collects where it has been.
+        self._answer(batch, [type(error)(str(error)) for _ in batch])
+
+    def _answer(self, batch: Sequence[_Waiting], answers: Sequence[StorageError | None]) -> None:
+        failed = {
+            waiting.item.match
+            for waiting, wrong in zip(batch, answers, strict=True)
+            if wrong is not None
+        }
+        # Before anybody hears of a failure: who does not know yet may still be queueing.
+        with self._lock:
+            self._broken.update(dict.fromkeys(failed, self._number))
+        for waiting, wrong in zip(batch, answers, strict=True):
+            if wrong is None:
+                waiting.future.set_result(None)
+            else:
+                waiting.future.set_exception(wrong)
+
+    def _forget_broken(self, number: int) -> None:
+        """Forget failures that nothing in the queue can build on, now that `number` is done."""
+        if self._broken:
+            self._broken = {match: last for match, last in self._broken.items() if last > number}
+
+
+def _locked_lengths(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
+    """Return how many events each match has, and keep other processes from changing it.
+
+    Whoever locks several matches does so in the order of their ids, and before anything else of
+    them: otherwise two could wait for each other. SQLite ignores FOR UPDATE; its writer is alone.
+    """
+    query = (
+        select(matches.c.id, matches.c.length)
+        .where(matches.c.id.in_(list(ids)))
+        .order_by(matches.c.id)
+        .with_for_update()
+    )
+    return {row.id: row.length for row in connection.execute(query)}
+
+
+def _insert(connection: Connection, accepted: Sequence[_Waiting], grown: dict[str, int]) -> None:
+    connection.execute(
+        SET_LENGTH, [{"match": match, "grown": length} for match, length in grown.items()]
+    )
+    if rows := [row for waiting in accepted for row in waiting.rows]:
+        connection.execute(insert(events), rows)
+    finished = [
+        (waiting.item.match, waiting.item.finish) for waiting in accepted if waiting.item.finish
+    ]
+    if not finished:
+        return
+    connection.execute(SET_FINISHED, [{"match": match, "at": end.at} for match, end in finished])
+    scores = [
+        {"of_match": match, "of_seat": seat, "points": points}
+        for match, end in finished
+        for seat, points in enumerate(end.scores)
+    ]
+    if scores:
+        connection.execute(SET_SCORE, scores)

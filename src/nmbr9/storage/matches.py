@@ -1,0 +1,154 @@
+"""Matches: a header, its events and its seats. The events of running ones go through `journal`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from nmbr9.rules.errors import shown
+from nmbr9.storage.bodies import Body, event_of, event_row, from_text, to_text
+from nmbr9.storage.database import Database
+from nmbr9.storage.errors import NotFound
+from nmbr9.storage.tables import events as events_table
+from nmbr9.storage.tables import matches, seats
+
+
+class SeatRow(NamedTuple):
+    """Who sits where."""
+
+    seat: int
+    player: str | None
+    token_hash: str | None
+
+
+class MatchRow(NamedTuple):
+    """The header of a match."""
+
+    id: str
+    created: float
+    setup: Body
+    contest: str | None
+    length: int
+    """How many events are stored."""
+    finished: float | None
+
+
+def create_match(
+    database: Database, row: MatchRow, events: Sequence[Body], seats: Sequence[SeatRow]
+) -> None:
+    """Store a new match with its first events; its length is their number.
+
+    Raises: StorageError, when the id or a token exists, or a player or the contest does not.
+    """
+    with database.write() as connection:
+        insert_match(connection, row, events, [seat._asdict() for seat in seats])
+
+
+def load_match(database: Database, id: str) -> tuple[MatchRow, list[Body], list[SeatRow]]:
+    """Return header, events and seats of a match, all as of the same moment.
+
+    Raises: NotFound.
+    """
+    with database.read() as connection:
+        found = connection.execute(select(matches).where(matches.c.id == id)).one_or_none()
+        if found is None:
+            raise NotFound(f"expected the id of a match, got {shown(id)}")
+        taken = connection.execute(
+            select(seats.c.seat, seats.c.player, seats.c.token_hash)
+            .where(seats.c.match == id)
+            .order_by(seats.c.seat)
+        )
+        return match_row(found), events_from(connection, id, 0), [SeatRow(*row) for row in taken]
+
+
+def load_events(database: Database, id: str, start: int) -> list[Body]:
+    """Return the events of a match from number `start` on; none for a match that is not there."""
+    with database.read() as connection:
+        return events_from(connection, id, start)
+
+
+def set_seat(
+    database: Database, id: str, seat: int, player: str | None, token_hash: str | None
+) -> None:
+    """Say who has a seat, and by which token.
+
+    Raises: NotFound; StorageError, when the player is not there or the token exists.
+    """
+    with database.write() as connection:
+        changed = connection.execute(
+            update(seats)
+            .where(seats.c.match == id, seats.c.seat == seat)
+            .values(player=player, token_hash=token_hash)
+        )
+        if changed.rowcount == 0:
+            raise NotFound(f"expected a seat of a match, got seat {seat} of {shown(id)}")
+
+
+def seat_by_token(database: Database, token_hash: str) -> tuple[str, int] | None:
+    """Return the match and the seat that a token opens."""
+    with database.read() as connection:
+        found = connection.execute(
+            select(seats.c.match, seats.c.seat).where(seats.c.token_hash == token_hash)
+        ).one_or_none()
+        return None if found is None else (found.match, found.seat)
+
+
+def finished_match_ids(
+    database: Database, *, before: float | None, limit: int
+) -> list[tuple[str, float]]:
+    """Return ids and ends of finished matches, newest first; `before` pages on."""
+    query = select(matches.c.id, matches.c.finished).where(matches.c.finished.is_not(None))
+    if before is not None:
+        query = query.where(matches.c.finished < before)
+    query = query.order_by(matches.c.finished.desc(), matches.c.id).limit(limit)
+    with database.read() as connection:
+        return [(row.id, row.finished) for row in connection.execute(query)]
+
+
+def insert_match(
+    connection: Connection, row: MatchRow, events: Sequence[Body], seat_rows: Iterable[Body]
+) -> None:
+    """Write a match within somebody's transaction; seats are rows of the table without a match."""
+    options = row.setup.get("options")
+    count = options.get("players") if isinstance(options, dict) else None
+    key = row.setup.get("options_key")
+    connection.execute(
+        insert(matches),
+        {
+            **row._asdict(),
+            "setup": to_text(row.setup),
+            "length": len(events),
+            "options_key": key if isinstance(key, str) else None,
+            "players": count if isinstance(count, int) else None,
+        },
+    )
+    if rows := [event_row(row.id, seq, event) for seq, event in enumerate(events)]:
+        connection.execute(insert(events_table), rows)
+    if taken := [{"match": row.id, **seat} for seat in seat_rows]:
+        connection.execute(insert(seats), taken)
+
+
+def match_row(found: Any) -> MatchRow:
+    """Return the header that a row of the table `matches` holds."""
+    return MatchRow(
+        found.id,
+        found.created,
+        from_text(found.setup),
+        found.contest,
+        found.length,
+        found.finished,
+    )
+
+
+def events_from(
+    connection: Connection, id: str, start: int, *, with_players: bool = True
+) -> list[Body]:
+    """Return the events of a match from number `start` on; without players, nobody is named."""
+    rows = connection.execute(
+        select(events_table.c.body, events_table.c.player)
+        .where(events_table.c.match == id, events_table.c.seq >= start)
+        .order_by(events_table.c.seq)
+    )
+    return [event_of(row.body, row.player if with_players else None) for row in rows]

@@ -1,0 +1,196 @@
+"""Players: who they are to us, what they have played, and forgetting them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, insert, select, update
+
+from nmbr9.rules.errors import shown
+from nmbr9.storage.bodies import Body, from_text
+from nmbr9.storage.database import Database
+from nmbr9.storage.errors import NotFound
+from nmbr9.storage.tables import contests, events, matches, players, seats
+
+
+class PlayerRow(NamedTuple):
+    """Somebody with a name."""
+
+    id: str
+    name: str
+    created: float
+
+
+class Played(NamedTuple):
+    """A match of a player, over or still running."""
+
+    match: str
+    seat: int
+    finished: float | None
+    created: float
+    score: int | None
+    setup: Body
+    contest: str | None
+
+
+def create_player(database: Database, row: PlayerRow, token_hash: str) -> None:
+    """Store a new player and the token that opens the account.
+
+    Raises: StorageError, when the id or the token exists.
+    """
+    with database.write() as connection:
+        connection.execute(insert(players), {**row._asdict(), "token_hash": token_hash})
+
+
+def player_by_token(database: Database, token_hash: str) -> PlayerRow | None:
+    """Return the player whom a token belongs to."""
+    with database.read() as connection:
+        found = connection.execute(
+            select(players.c.id, players.c.name, players.c.created).where(
+                players.c.token_hash == token_hash
+            )
+        ).one_or_none()
+        return None if found is None else PlayerRow(*found)
+
+
+def names_of(database: Database, ids: Iterable[str]) -> dict[str, str]:
+    """Return the names of those of the players that exist."""
+    with database.read() as connection:
+        rows = connection.execute(
+            select(players.c.id, players.c.name).where(players.c.id.in_(list(ids)))
+        )
+        return {row.id: row.name for row in rows}
+
+
+def rename(database: Database, id: str, name: str) -> None:
+    """Give a player another name.
+
+    Raises: NotFound.
+    """
+    with database.write() as connection:
+        changed = connection.execute(update(players).where(players.c.id == id).values(name=name))
+        if changed.rowcount == 0:
+            raise NotFound(f"expected the id of a player, got {shown(id)}")
+
+
+def history(
+    database: Database, player: str, *, before: float | None = None, limit: int = 50
+) -> list[Played]:
+    """Return a player's matches, newest first; `before` is the start of the last page's oldest."""
+    query = (
+        select(
+            matches.c.id,
+            seats.c.seat,
+            matches.c.finished,
+            matches.c.created,
+            seats.c.score,
+            matches.c.setup,
+            matches.c.contest,
+        )
+        .join_from(seats, matches, seats.c.match == matches.c.id)
+        .where(seats.c.player == player)
+        .order_by(matches.c.created.desc(), matches.c.id, seats.c.seat)
+        .limit(limit)
+    )
+    if before is not None:
+        query = query.where(matches.c.created < before)
+    with database.read() as connection:
+        rows = [Played(*row) for row in connection.execute(query)]
+    return [row._replace(setup=from_text(str(row.setup))) for row in rows]
+
+
+def best_scores(database: Database, player: str) -> dict[str, tuple[int, str]]:
+    """Return a player's record alone for each set of options: score and match (2.13).
+
+    Of equal scores the first counts.
+    """
+    place = func.row_number().over(
+        partition_by=matches.c.options_key,
+        order_by=(seats.c.score.desc(), matches.c.finished, matches.c.id),
+    )
+    ranked = (
+        select(matches.c.options_key, seats.c.score, matches.c.id, place.label("place"))
+        .join_from(seats, matches, seats.c.match == matches.c.id)
+        .where(
+            seats.c.player == player,
+            seats.c.score.is_not(None),
+            matches.c.finished.is_not(None),
+            matches.c.players == 1,
+            matches.c.options_key.is_not(None),
+        )
+        .subquery()
+    )
+    with database.read() as connection:
+        rows = connection.execute(select(ranked).where(ranked.c.place == 1))
+        return {row.options_key: (row.score, row.id) for row in rows}
+
+
+def statistics(database: Database) -> dict[str, Any]:
+    """Return how much is stored, and the scores of finished matches for each set of options."""
+    by_options = (
+        select(
+            matches.c.options_key,
+            func.count().label("displays"),
+            func.avg(seats.c.score).label("mean"),
+            func.max(seats.c.score).label("best"),
+        )
+        .join_from(seats, matches, seats.c.match == matches.c.id)
+        .where(
+            matches.c.finished.is_not(None),
+            matches.c.options_key.is_not(None),
+            seats.c.score.is_not(None),
+        )
+        .group_by(matches.c.options_key)
+        .order_by(matches.c.options_key)
+    )
+    counts = select(
+        func.count(), func.count(matches.c.finished), func.coalesce(func.sum(matches.c.length), 0)
+    ).select_from(matches)
+    with database.read() as connection:
+        total, finished, stored = connection.execute(counts).one()
+        return {
+            "matches": total,
+            "finished": finished,
+            "events": stored,
+            "players": connection.execute(select(func.count()).select_from(players)).scalar_one(),
+            "contests": connection.execute(select(func.count()).select_from(contests)).scalar_one(),
+            "scores": {
+                row.options_key: {
+                    "displays": row.displays,
+                    "mean": float(row.mean),
+                    "best": row.best,
+                }
+                for row in connection.execute(by_options)
+            },
+        }
+
+
+def delete_player(database: Database, id: str) -> None:
+    """Forget a player: name, token, and whose seats, entries and joins they were. Games stay.
+
+    Raises: NotFound.
+    """
+    with database.write() as connection:
+        # The player first: from here on nobody can enter a match as this player. Then their
+        # matches, in the order in which the journal locks them (see `journal._locked_lengths`).
+        here = select(players.c.id).where(players.c.id == id).with_for_update()
+        if connection.execute(here).one_or_none() is None:
+            raise NotFound(f"expected the id of a player, got {shown(id)}")
+        sat = select(seats.c.match).where(seats.c.player == id)
+        joined = select(events.c.match).where(events.c.player == id)
+        connection.execute(
+            select(matches.c.id)
+            .where(matches.c.id.in_(sat.union(joined)))
+            .order_by(matches.c.id)
+            .with_for_update()
+        ).all()
+        connection.execute(update(events).where(events.c.player == id).values(player=None))
+        # The seats' tokens, too: they are in the player's cookies. Entries lose their player by
+        # themselves.
+        connection.execute(
+            update(seats).where(seats.c.player == id).values(player=None, token_hash=None)
+        )
+        connection.execute(delete(players).where(players.c.id == id))
+    if not database.is_postgresql:
+        database.empty_log()

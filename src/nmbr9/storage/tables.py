@@ -1,0 +1,100 @@
+"""The tables as the newest migration leaves them.
+
+Times are seconds since 1970 (UTC), ids are text that the caller makes, columns that hold JSON are
+text: it is written and read as a whole, and text is the quickest.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("token_hash", Text, nullable=False, unique=True),
+)
+
+contests = Table(
+    "contests",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("day", Text),
+    Column("created", Double, nullable=False),
+    Column("closes", Double),
+    Column("setup", Text, nullable=False),
+    Index("contests_kind", "kind", "day", "created"),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("created", Double, nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("contest", Text, ForeignKey("contests.id")),
+    Column("length", Integer, nullable=False),
+    Column("finished", Double),
+    # Taken out of the setup, for records and statistics without reading every setup.
+    Column("options_key", Text),
+    Column("players", Integer),
+    Index("matches_finished", "finished"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    # Who joined, kept out of the body, so that a player can be deleted without a search through
+    # all events. No foreign key: an event may be older than the player's row, or outlive it.
+    Column("player", Text),
+    sqlite_with_rowid=False,  # one tree, in the order of the key: a match lies together
+)
+Index(
+    "events_player",
+    events.c.player,
+    sqlite_where=events.c.player.is_not(None),
+    postgresql_where=events.c.player.is_not(None),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", Text, ForeignKey("players.id", ondelete="SET NULL")),
+    Column("token_hash", Text, unique=True),
+    Column("score", Integer),
+    Index("seats_player", "player"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("contest", Text, ForeignKey("contests.id"), nullable=False),
+    Column("player", Text, ForeignKey("players.id", ondelete="SET NULL")),
+    ForeignKeyConstraint(["match", "seat"], ["seats.match", "seats.seat"]),
+    # One entry per player; those of deleted players are all null, which counts as different.
+    UniqueConstraint("contest", "player", name="entries_once"),
+    Index("entries_player", "player"),
+)

@@ -1,0 +1,124 @@
+"""A PostgreSQL server of our own for tests, in a temporary folder."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+START_SECONDS = 30
+
+
+class PostgreSQL:
+    """A running server that listens on a socket in its folder; nothing else can see it."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.folder = folder
+        self._programs = programs
+        self._databases = 0
+        data = str(folder / "data")
+        self._run("initdb", "-D", data, "-U", "nmbr9", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self.start()
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://nmbr9@/{database}?host={self.folder}"
+
+    def new_database(self) -> str:
+        """The URL of a database that is empty."""
+        self._databases += 1
+        name = f"test{self._databases}"
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
+
+    def start(self) -> None:
+        # fsync off: tests end our process or this server, never the machine.
+        settings = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=50"
+        log = str(self.folder / "log")
+        wait = ["-w", "-t", str(START_SECONDS)]
+        self._run(
+            "pg_ctl", "-D", str(self.folder / "data"), "-o", settings, "-l", log, *wait, "start"
+        )
+
+    def stop(self, how: str = "fast") -> None:
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", how, "-w", "stop")
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        pid = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+        os.kill(pid, signal.SIGQUIT)
+        give_up = time.monotonic() + START_SECONDS
+        while (self.folder / "data" / "postmaster.pid").exists():
+            assert time.monotonic() < give_up, "the server does not end"
+            time.sleep(0.02)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), *arguments]
+        # Output to a file: the server keeps what it inherits open, and a pipe would never end.
+        with (self.folder / "output").open("w+") as output:
+            done = subprocess.run(
+                command,
+                check=False,
+                stdout=output,
+                stderr=output,
+                user=_server_user(),
+                cwd=self.folder,
+            )
+            output.seek(0)
+            assert done.returncode == 0, f"{program}: {output.read()}"
+
+
+def _server_user() -> str | None:
+    """The user to run the server as: it refuses to be root."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+def programs() -> Path | None:
+    """The folder of the server's programs, which are rarely on the path."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    if config := shutil.which("pg_config"):
+        said = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=True)
+        folders.insert(0, Path(said.stdout.strip()))
+    return next((folder for folder in folders if (folder / "initdb").exists()), None)
+
+
+@contextmanager
+def running_postgresql() -> Iterator[PostgreSQL]:
+    """A server for as long as the context lasts.
+
+    Skips the test where PostgreSQL is not installed, except in CI, which must not leave it out.
+    """
+    found = programs()
+    if found is None:
+        message = "expected PostgreSQL's initdb, got none: apt-get install postgresql"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+    # Directly in /tmp: pytest's folders are closed to other users, and their names too long for
+    # a socket.
+    folder = Path(tempfile.mkdtemp(prefix="nmbr9-pg-", dir="/tmp"))
+    if user := _server_user():
+        entry = pwd.getpwnam(user)
+        os.chown(folder, entry.pw_uid, entry.pw_gid)
+    try:
+        server = PostgreSQL(found, folder)
+        try:
+            yield server
+        finally:
+            server.stop("immediate")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,88 @@
+"""A real server in a process of its own, to be asked, stopped and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+
+class Server:
+    """`nmbr9 serve` on a free port of this machine; the port stays the same after a restart."""
+
+    def __init__(self, database: str, log: Path, **environment: str) -> None:
+        self._database, self._log = database, log
+        self._environment = {**os.environ, **environment}
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        command = ["serve", "--port", str(self._port), "--database", self._database]
+        with self._log.open("a") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "nmbr9", *command],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=self._environment,
+            )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line.startswith("listening at"), (line, self.logs())
+        self._port = int(line.rsplit(":", 1)[1])
+        self._wait_until_healthy()
+
+    def _wait_until_healthy(self) -> None:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                if httpx.get(f"{self.address}/healthz", timeout=2).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)
+        raise AssertionError(f"the server does not answer:\n{self.logs()}")
+
+    def logs(self) -> str:
+        return self._log.read_text()
+
+    def kill(self) -> None:
+        """As if the machine had lost its power."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        code = self._process.wait(20)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        return code
+
+
+@contextmanager
+def serving(database: str, folder: Path, **environment: str) -> Iterator[Server]:
+    server = Server(database, folder / "server.log", **environment)
+    try:
+        yield server
+    finally:
+        if server._process is not None and server._process.poll() is None:
+            server.stop()

@@ -1,0 +1,145 @@
+"""Whole matches over a real socket."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from nmbr9 import Game
+from nmbr9.match.commitment import commitment
+from tests.server.client import Person, Viewer
+from tests.server.serving import Server, serving
+
+
+def run(work: Any) -> Any:
+    return asyncio.run(asyncio.wait_for(work, 60))
+
+
+def test_two_people_and_a_bot_play_a_match(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            made = await ada.post("/api/matches", options={"players": 3}, is_listed=True)
+            joined = await ben.post(f"/api/matches/{made['match']}/join")
+            assert joined["seat"] == 1
+            first = Viewer(server.address, made["match"], token=made["token"])
+            second = Viewer(server.address, made["match"], cookie=ben.cookie)
+            onlooker = Viewer(server.address, made["match"])
+            async with first, second, onlooker:
+                assert (await second.command("start"))["code"] == "seat/not-host"
+                assert (await first.command("start"))["code"] == "match/seats-open"
+                assert (await first.command("seat-bot", seat=2, bot="greedy"))["type"] == "accepted"
+                assert (await first.command("start"))["type"] == "accepted"
+                for viewer in (first, second):
+                    await viewer.until(lambda parts: "table" in parts)
+                await asyncio.gather(first.take_turns(), second.take_turns())
+                await onlooker.until(lambda parts: "result" in parts)
+                result = onlooker.parts["result"]
+                assert result == first.parts["result"] == second.parts["result"]
+                assert onlooker.parts["match"]["commitment"] == commitment(
+                    result["salt"], result["deck"], result["starting_tiles"]
+                )
+                assert [first.parts[f"seats/{seat}"]["name"] for seat in range(3)] == [
+                    "Ada",
+                    "Ben",
+                    None,
+                ]
+                record = await ada.get(f"/api/matches/{made['match']}/record")
+                assert Game.from_record(record).scores == result["scores"]
+                assert record["names"] == ["Ada", "Ben", "greedy"]
+                again = await first.command("rematch", same_deck=False)
+                assert again["type"] == "accepted"
+                await second.until(lambda parts: parts["match"]["rematch"])
+            next_match = second.parts["match"]["rematch"]
+            async with Viewer(server.address, next_match, cookie=ben.cookie) as later:
+                assert later.parts["you"]["seat"] == 1
+                assert later.parts["seats/2"]["bot"] == "greedy"
+
+    run(story())
+
+
+def test_a_game_alone_is_kept_as_a_record(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Solo") as solo:
+            made = await solo.post("/api/matches", options={"gap_fillers": True})
+            async with Viewer(server.address, made["match"], token=made["token"]) as viewer:
+                await viewer.take_turns()
+                score = viewer.parts["result"]["scores"][0]
+            (best,) = await solo.get("/api/me/records")
+            assert best == {
+                "options_key": "basic gap-fillers",
+                "score": score,
+                "match": made["match"],
+            }
+            (line,) = await solo.get("/api/me/history")
+            assert (line["match"], line["score"]) == (made["match"], score)
+
+    run(story())
+
+
+def test_a_match_goes_on_after_a_kill(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            viewer = Viewer(server.address, made["match"], token=made["token"])
+            await viewer.connect()
+            for _ in range(7):
+                action = viewer.first_action()
+                assert action is not None
+                await viewer.until_revision((await viewer.act(action))["revision"])
+            before = viewer.parts
+            await asyncio.to_thread(server.kill)
+            await asyncio.to_thread(server.start)
+            await viewer.connect()
+            assert viewer.parts == before
+            await viewer.take_turns()
+            await viewer.close()
+
+    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path) as server:
+        run(story(server))
+
+
+def test_stopping_is_graceful(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            async with Viewer(server.address, made["match"], token=made["token"]) as viewer:
+                code = await asyncio.to_thread(server.stop)
+                await viewer.until(lambda _: viewer.closed_with is not None)
+                assert viewer.closed_with == 1012
+                assert code == 0
+
+    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path) as server:
+        run(story(server))
+
+
+def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            from nmbr9.server.contests_api import today
+
+            day = today()
+            mine = await ada.post(f"/api/daily/{day}/play")
+            again = await ada.post(f"/api/daily/{day}/play")
+            assert again["match"] == mine["match"]
+            other = await ben.post(f"/api/daily/{day}/play")
+            async with Viewer(server.address, again["match"], token=again["token"]) as viewer:
+                await viewer.take_turns()
+                deck = viewer.parts["result"]["deck"]
+                score = viewer.parts["result"]["scores"][0]
+            board = (await ben.get(f"/api/daily/{day}"))["board"]
+            assert [line["match"] for line in board] == [None, None]
+            refused = await ben.http.get(f"/api/matches/{mine['match']}/record")
+            assert refused.status_code == 403
+            async with Viewer(server.address, other["match"], token=other["token"]) as viewer:
+                assert "result" not in viewer.parts
+                await viewer.take_turns()
+                assert viewer.parts["result"]["deck"] == deck
+            told = await ben.get(f"/api/daily/{day}")
+            assert {line["name"]: line["score"] for line in told["board"]}["Ada"] == score
+            assert told["par"] > 0
+            record = await ben.get(f"/api/matches/{mine['match']}/record")
+            assert record["deck"] == deck
+            assert day in await ada.get("/api/daily")
+
+    run(story())

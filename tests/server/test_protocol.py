@@ -1,0 +1,74 @@
+"""The conversation in docs/protocol.md, frame by frame."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+from nmbr9.match.errors import Refusal
+from nmbr9.server.frames import MOST_BYTES
+from tests.server.client import Person
+from tests.server.serving import Server
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+def golden() -> dict[str, Any]:
+    found = re.findall(r"<!-- golden: (\w+) -->\n```json\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    return {name: json.loads(text) for name, text in found}
+
+
+def replaced(frame: Any, names: dict[str, str]) -> Any:
+    text = json.dumps(frame)
+    for name, value in names.items():
+        text = text.replace(f'"{name}"', f'"{value}"')
+    return json.loads(text)
+
+
+def test_the_page_tells_the_truth(server: Server) -> None:
+    frames = golden()
+    assert len(frames) == 7
+
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={"players": 2})
+            url = server.address.replace("http", "ws") + "/ws"
+            async with websockets.connect(url) as socket:
+
+                async def received() -> Any:
+                    while True:
+                        frame = json.loads(await socket.recv())
+                        if frame["type"] != "ping":
+                            return frame
+
+                names = {"MATCH": made["match"], "TOKEN": made["token"]}
+                await socket.send(json.dumps(replaced(frames["watch"], names)))
+                state = await received()
+                names["HASH"] = state["parts"]["match"]["commitment"]
+                assert state == replaced(frames["state"], names)
+                await socket.send(json.dumps(frames["command"]))
+                assert await received() == frames["changed"]
+                assert await received() == frames["accepted"]
+                await socket.send(json.dumps({**frames["command"], "id": "a2"}))
+                assert await received() == frames["rejected"]
+                await socket.send(json.dumps(frames["command"]))
+                assert await received() == frames["accepted"]
+                await socket.send(json.dumps(frames["sync"]))
+                again = await received()
+                assert again["type"] == "state"
+                assert again["n"] == 3
+                expected = state["parts"] | frames["changed"]["parts"]
+                assert again["parts"] == expected
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+def test_every_code_is_on_the_page() -> None:
+    page = PAGE.read_text()
+    assert not [code for code in Refusal if f"`{code}`" not in page]
+    assert str(MOST_BYTES) in page

@@ -1,0 +1,253 @@
+"""Strangers, nonsense and too much of everything."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from nmbr9.server import frames
+from tests.server.client import Person, Viewer
+from tests.server.serving import Server, serving
+
+COMMANDS: list[dict[str, Any]] = [
+    {"do": "start"},
+    {"do": "seat-bot", "seat": 1, "bot": "greedy"},
+    {"do": "open-seat", "seat": 1},
+    {"do": "prompt", "seat": 1},
+    {"do": "hand-over", "seat": 1, "bot": "greedy"},
+    {"do": "return"},
+    {"do": "rematch"},
+    {"do": "leave"},
+]
+
+
+def run(work: Awaitable[None], seconds: float = 60) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(seconds):
+            await work
+
+    asyncio.run(limited())
+
+
+def test_onlookers_and_strangers_command_nothing(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Eve") as eve:
+            made = await ada.post("/api/matches", options={"players": 1})
+            hers = await eve.post("/api/matches", options={"players": 1})
+            for who in (
+                Viewer(server.address, made["match"]),
+                Viewer(server.address, made["match"], cookie=eve.cookie),
+            ):
+                async with who:
+                    assert "you" not in who.parts
+                    for command in [
+                        *COMMANDS,
+                        {"do": "act", "revision": 2, "action": {"player": 0, "do": "done"}},
+                    ]:
+                        answer = await who.command(**command)
+                        assert answer["code"] == "seat/not-seated", command
+            for token in (hers["token"], "x" * 32, ""):
+                viewer = Viewer(server.address, made["match"], token=token)
+                await viewer.connect()
+                assert viewer.closed_with == 1008
+                assert not viewer.parts
+
+    run(story())
+
+
+def test_a_seat_acts_for_itself_only(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            made = await ada.post("/api/matches", options={"players": 2})
+            joined = await ben.post(f"/api/matches/{made['match']}/join")
+            first = Viewer(server.address, made["match"], made["token"])
+            second = Viewer(server.address, made["match"], joined["token"])
+            async with first, second:
+                for command in COMMANDS[:3]:
+                    assert (await second.command(**command))["code"] == "seat/not-host"
+                assert (await first.command("start"))["type"] == "accepted"
+                await second.until(lambda parts: "table" in parts)
+                action = second.first_action()
+                assert action is not None
+                answer = await second.act({**action, "player": 0})
+                assert answer["code"] == "action/illegal"
+                assert answer["violations"][0]["code"] == "turn/not-yours"
+                answer = await second.command("hand-over", seat=0, bot="greedy")
+                assert answer["code"] == "seat/not-host"
+
+    run(story())
+
+
+def test_pages_from_elsewhere_may_not_connect(server: Server) -> None:
+    async def story() -> None:
+        url = server.address.replace("http", "ws") + "/ws"
+        with pytest.raises(websockets.InvalidStatus):
+            await websockets.connect(url, origin="https://evil.example")  # type: ignore[arg-type]
+        async with websockets.connect(url, origin=server.address):  # type: ignore[arg-type]
+            pass
+        async with httpx.AsyncClient(base_url=server.address) as http:
+            answer = await http.post(
+                "/api/players", json={"name": "Eve"}, headers={"Origin": "https://evil.example"}
+            )
+            assert answer.status_code == 403
+
+    run(story())
+
+
+def test_cookies_and_headers_are_guarded(server: Server) -> None:
+    async def story() -> None:
+        async with httpx.AsyncClient(base_url=server.address) as http:
+            answer = await http.post("/api/players", json={"name": "<b>Ada</b>"})
+            cookie = answer.headers["set-cookie"]
+            assert "HttpOnly" in cookie
+            assert "SameSite=lax" in cookie
+            assert len(cookie.split("=")[1].split(";")[0]) >= 32
+            assert answer.json()["name"] == "<b>Ada</b>"
+            policy = answer.headers["content-security-policy"]
+            assert "script-src 'self'" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["content-type"] == "application/json"
+
+    run(story())
+
+
+@pytest.mark.parametrize("name", ["", " ", "a" * 25, "a\u202eb", "a\x00b", "\ud800"])
+def test_names_that_cannot_be_shown_are_refused(server: Server, name: str) -> None:
+    body = json.dumps({"name": name})
+    answer = httpx.post(
+        f"{server.address}/api/players", content=body, headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 422
+    assert answer.json()["message"]
+
+
+def test_too_much_is_refused(tmp_path: Any) -> None:
+    limits = {
+        "NMBR9_FRAMES_PER_SECOND": "5",
+        "NMBR9_SOCKETS_PER_ADDRESS": "2",
+        "NMBR9_REQUESTS_PER_SECOND": "10",
+    }
+
+    async def story(server: Server) -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            first = Viewer(server.address, made["match"], made["token"])
+            second = Viewer(server.address, made["match"], made["token"])
+            async with first, second:
+                with pytest.raises(websockets.InvalidStatus):
+                    await Viewer(server.address, made["match"]).connect()
+                for _ in range(60):
+                    await first.send_text('{"type": "sync"}')
+                await first.until(lambda _: first.closed_with is not None)
+                assert first.closed_with == 1008
+                assert {error["code"] for error in first.errors} == {"frame/too-many"}
+            codes = [(await ada.http.get("/api/me")).status_code for _ in range(80)]
+            assert codes[0] == 200
+            assert 429 in codes
+
+    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **limits) as server:
+        run(story(server))
+
+
+def test_a_long_frame_is_refused(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                await viewer.send_text(json.dumps({"type": "sync", "x": "y" * 5000}))
+                await viewer.until(lambda _: viewer.errors)
+                assert viewer.errors[0]["code"] == "frame/too-long"
+                await viewer.send_text("x" * 100_000)
+                await viewer.until(lambda _: viewer.closed_with is not None)
+
+    run(story())
+
+
+GOOD = [
+    '{"type": "watch", "match": "abc", "token": null}',
+    '{"type": "sync"}',
+    '{"type": "emote", "emote": "wow"}',
+    '{"type": "command", "id": "a", "do": "start"}',
+    '{"type": "command", "id": "a", "do": "seat-bot", "seat": 1, "bot": "greedy"}',
+    '{"type": "command", "id": "a", "do": "act", "revision": 3, "action": {"player": 0, '
+    '"do": "place", "number": 8, "flipped": false, "rotation": 1, "x": 3, "y": -2, "level": 1, '
+    '"tokens": []}}',
+    '{"type": "command", "id": "a", "do": "rematch", "same_deck": true}',
+]
+
+
+def damaged(random: Random) -> str:
+    """A frame with something wrong in it, or nearly."""
+    text = random.choice(GOOD)
+    for _ in range(random.randint(1, 4)):
+        at = random.randrange(len(text) + 1)
+        match random.randrange(6):
+            case 0:
+                text = text[:at] + text[at + random.randint(1, 9) :]
+            case 1:
+                text = (
+                    text[:at] + chr(random.choice([0, 34, 92, 123, 125, 255, 0x1F600])) + text[at:]
+                )
+            case 2:
+                other = random.choice(GOOD)
+                text = text[:at] + other[random.randrange(len(other)) :]
+            case 3:
+                text = text.replace(
+                    "3", str(random.choice([-1, 2**70, 1e99, "null", "true", '"3"']))
+                )
+            case 4:
+                text = text.replace('"a"', json.dumps(random.choice(["", "é", "x" * 50, [], {}])))
+            case 5:
+                text = text[:at] + "[" * random.choice([1, 50, 3000]) + text[at:]
+    return text
+
+
+def test_damaged_frames_are_understood_or_refused() -> None:
+    """Nothing else: no other exception."""
+    random = Random(1)
+    refused = 0
+    for _ in range(30_000):
+        try:
+            frame = frames.read(damaged(random))
+            if isinstance(frame, frames.CommandFrame) and not isinstance(
+                frame, frames.RematchFrame
+            ):
+                frames.command_of(frame)
+        except frames.FrameError:
+            refused += 1
+    assert refused > 20_000
+
+
+async def send_damaged(server: Server, count: int, seed: int) -> None:
+    random, sent = Random(seed), 0
+    async with Person(server.address, "Eve") as eve:
+        made = await eve.post("/api/matches", options={"players": 2})
+        while sent < count:
+            viewer = Viewer(server.address, made["match"], made["token"])
+            await viewer.connect()
+            try:
+                while sent < count and viewer.closed_with is None:
+                    sent += 1
+                    await viewer.send_text(damaged(random))
+                    if sent % 10 == 0:
+                        await asyncio.sleep(0)
+            except websockets.ConnectionClosed:
+                pass
+            await viewer.close()
+            assert viewer.closed_with in (None, 1000, 1008), viewer.closed_with
+        async with Viewer(server.address, made["match"], made["token"]) as viewer:
+            assert viewer.parts["match"]["state"] == "open"
+
+
+@pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.long)])
+def test_damaged_frames_do_no_harm(server: Server, count: int) -> None:
+    run(send_damaged(server, count, 3), 60 + count / 50)
+    assert httpx.get(f"{server.address}/healthz").status_code == 200
+    assert "Traceback" not in server.logs()

@@ -1,0 +1,353 @@
+"""Group commit: what is acknowledged is stored, once and in order, and nothing else matters."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nmbr9.storage.database import Database, open_database
+from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
+from nmbr9.storage.journal import Append, Finish, Journal
+from nmbr9.storage.matches import SeatRow, load_events, load_match
+from tests.postgresql import PostgreSQL
+from tests.storage.examples import add_match, step
+
+ROOT = Path(__file__).parents[2]
+
+
+class HeldJournal(Journal):
+    """A journal whose batches begin when told, so that a test decides what is in one."""
+
+    def __init__(self, database: Database, *, max_batch: int = 500) -> None:
+        self.gate = threading.Event()
+        super().__init__(database, max_batch=max_batch)
+
+    def _next_batch(self) -> list[Any]:
+        self.gate.wait()
+        return super()._next_batch()
+
+    def close(self) -> None:
+        self.gate.set()
+        super().close()
+
+
+@pytest.fixture
+def journal(database: Database) -> Iterator[HeldJournal]:
+    held = HeldJournal(database)
+    yield held
+    held.close()
+
+
+def one(match: str, length: int, *numbers: int) -> Append:
+    return Append(match, length, tuple(step(number) for number in numbers))
+
+
+def numbers_of(database: Database, match: str = "m") -> list[int]:
+    return [event["number"] for event in load_events(database, match, 0)]
+
+
+def outcome(future: Future[None]) -> str:
+    error = future.exception(10)
+    return "stored" if error is None else type(error).__name__
+
+
+def test_appends_of_one_batch_are_stored_in_order(database: Database, journal: HeldJournal) -> None:
+    add_match(database, "m")
+    add_match(database, "n")
+    futures = [journal.append(one("m", i, i)) for i in range(20)]
+    futures += [journal.append(one("n", 0, 7, 8, 9)), journal.append(one("n", 3, 10))]
+    assert not any(future.done() for future in futures)
+    journal.gate.set()
+    assert {outcome(future) for future in futures} == {"stored"}
+    assert numbers_of(database, "m") == list(range(20))
+    assert numbers_of(database, "n") == [7, 8, 9, 10]
+    assert [load_match(database, match)[0].length for match in "mn"] == [20, 4]
+    assert (journal.batches, journal.appended) == (1, 22)
+    assert journal.last_batch_seconds > 0
+
+
+def test_a_batch_has_an_end(database: Database) -> None:
+    add_match(database)
+    journal = HeldJournal(database, max_batch=4)
+    futures = [journal.append(one("m", i, i)) for i in range(10)]
+    journal.close()
+    assert [outcome(future) for future in futures] == ["stored"] * 10
+    assert journal.batches == 3
+
+
+def test_a_conflict_does_not_touch_the_rest_of_the_batch(
+    database: Database, journal: HeldJournal
+) -> None:
+    for match in ("a", "b", "c"):
+        add_match(database, match, events=2)
+    futures = [
+        journal.append(item)
+        for item in (one("a", 2, 2), one("b", 1, 99), one("c", 2, 2), one("a", 3, 3))
+    ]
+    journal.gate.set()
+    assert [outcome(each) for each in futures] == ["stored", "Conflict", "stored", "stored"]
+    assert [numbers_of(database, match) for match in "abc"] == [[0, 1, 2, 3], [0, 1], [0, 1, 2]]
+    with pytest.raises(Conflict, match="expected 1 events of b in store, got 2"):
+        futures[1].result()
+
+
+def test_what_builds_on_a_refused_append_is_refused(
+    database: Database, journal: HeldJournal
+) -> None:
+    """Even where its length fits what is stored: it was made for another past."""
+    add_match(database, events=5)
+    futures = [journal.append(one("m", 3, 93, 94)), journal.append(one("m", 5, 95))]
+    journal.gate.set()
+    assert [outcome(each) for each in futures] == ["Conflict", "Conflict"]
+    assert numbers_of(database) == [0, 1, 2, 3, 4]
+    assert outcome(journal.append(one("m", 5, 5))) == "stored"
+
+
+def test_what_builds_on_a_refused_append_is_refused_in_the_next_batch(
+    database: Database,
+) -> None:
+    add_match(database, events=5)
+    journal = HeldJournal(database, max_batch=1)
+    futures = [journal.append(one("m", 3, 93, 94)), journal.append(one("m", 5, 95))]
+    journal.gate.set()
+    assert [outcome(each) for each in futures] == ["Conflict", "Conflict"]
+    assert outcome(journal.append(one("m", 5, 5))) == "stored"
+    journal.close()
+
+
+def test_what_builds_on_a_refused_append_is_refused_even_if_its_length_fits(
+    database: Database, journal: HeldJournal
+) -> None:
+    """Another process may have stored as many events as the append that failed."""
+    add_match(database)
+    journal.gate.set()
+    stored = journal.append(one("m", 0, 1))
+    assert outcome(stored) == "stored"
+    refused = journal.append(one("m", 0, 7))
+    assert outcome(refused) == "Conflict"
+    assert outcome(journal.append(one("m", 1, 8)._replace(after=refused))) == "Conflict"
+    assert outcome(journal.append(one("m", 1, 2)._replace(after=stored))) == "stored"
+    assert numbers_of(database) == [1, 2]
+
+
+def test_an_append_to_no_match_is_not_found(database: Database, journal: HeldJournal) -> None:
+    journal.gate.set()
+    with pytest.raises(NotFound, match="expected the id of a match, got 'nothing'"):
+        journal.append(one("nothing", 0, 1)).result(10)
+
+
+@pytest.mark.parametrize("id", ["\ud800", "nul \0 in it"])
+def test_an_impossible_append_does_not_touch_the_rest_of_the_batch(
+    database: Database, journal: HeldJournal, id: str
+) -> None:
+    add_match(database)
+    bad, good = journal.append(one(id, 0, 1)), journal.append(one("m", 0, 0))
+    journal.gate.set()
+    assert isinstance(bad.exception(10), StorageError)
+    assert outcome(good) == "stored"
+
+
+def test_events_that_are_not_json_are_refused_at_once(journal: HeldJournal) -> None:
+    with pytest.raises(StorageError, match="expected what JSON can say"):
+        journal.append(Append("m", 0, ({"at": float("nan")},)))
+
+
+def test_the_end_is_stored_with_the_last_events(database: Database, journal: HeldJournal) -> None:
+    add_match(database, seats=[SeatRow(0, None, None), SeatRow(1, None, None)], players=2)
+    end = Finish(200.125, (80, 95))
+    good = journal.append(Append("m", 0, (step(0),), end))
+    journal.gate.set()
+    good.result(10)
+    row, events, _ = load_match(database, "m")
+    assert (row.length, row.finished, events) == (1, 200.125, [step(0)])
+    with database.read() as connection:
+        rows = connection.exec_driver_sql("SELECT score FROM seats ORDER BY seat")
+        assert [row.score for row in rows] == [80, 95]
+
+
+def test_a_refused_end_is_not_stored(database: Database, journal: HeldJournal) -> None:
+    add_match(database)
+    journal.gate.set()
+    wrong = journal.append(Append("m", 4, (step(0),), Finish(200.0, (80,))))
+    assert outcome(wrong) == "Conflict"
+    assert load_match(database, "m")[0].finished is None
+
+
+def test_closing_writes_what_is_queued(database: Database) -> None:
+    add_match(database)
+    journal = HeldJournal(database)
+    futures = [journal.append(one("m", i, i)) for i in range(5)]
+    journal.close()
+    assert all(future.done() for future in futures)
+    assert numbers_of(database) == [0, 1, 2, 3, 4]
+    with pytest.raises(Unavailable, match="got a closed one"):
+        journal.append(one("m", 5, 5)).result(1)
+    journal.close()
+
+
+def test_an_append_cannot_be_cancelled(database: Database, journal: HeldJournal) -> None:
+    add_match(database)
+    future = journal.append(one("m", 0, 0))
+    assert not future.cancel()
+    journal.gate.set()
+    assert outcome(future) == "stored"
+
+
+def test_nothing_is_acknowledged_before_it_is_committed(
+    database: Database, journal: HeldJournal, url: str
+) -> None:
+    """Seen with the eyes of another connection, at the moment the future is resolved."""
+    add_match(database)
+    seen: list[list[int]] = []
+    other = open_database(url)
+    future = journal.append(one("m", 0, 0))
+    future.add_done_callback(lambda _: seen.append(numbers_of(other)))
+    journal.gate.set()
+    journal.close()
+    assert seen == [[0]]
+    other.close()
+
+
+def appender(url: str, writer: str, count: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-W", "error", "-m", "tests.storage.appender", url, "m", writer]
+    pipe = subprocess.PIPE
+    return subprocess.Popen([*command, str(count)], cwd=ROOT, stdout=pipe, stderr=pipe, text=True)
+
+
+def test_a_killed_process_loses_nothing_that_was_acknowledged(database: Database, url: str) -> None:
+    add_match(database)
+    process = appender(url, "victim", 1_000_000)
+    assert process.stdout is not None
+    told = [int(process.stdout.readline()) for _ in range(100)]
+    process.send_signal(signal.SIGKILL)
+    rest, _ = process.communicate(timeout=30)
+    told += [int(line) for line in rest.split("\n")[:-1]]
+    assert told == list(range(len(told)))
+    database.close()
+
+    again = open_database(url)
+    stored = numbers_of(again)
+    assert stored == list(range(len(stored)))  # none twice, none missing
+    assert len(stored) >= len(told) >= 100
+    assert load_match(again, "m")[0].length == len(stored)
+    again.close()
+
+
+def test_two_processes_can_append_to_one_match(database: Database, url: str) -> None:
+    count = 60
+    add_match(database)
+    processes = {name: appender(url, name, count) for name in ("ada", "bob")}
+    for process in processes.values():
+        told, errors = process.communicate(timeout=120)
+        assert errors == ""
+        assert told.split() == [str(number) for number in range(count)]
+    events = load_events(database, "m", 0)
+    for name in processes:
+        mine = [event["number"] for event in events if event["by"] == name]
+        assert mine == list(range(count))
+    assert load_match(database, "m")[0].length == 2 * count
+
+
+def test_appends_go_on_after_postgresql_was_restarted(
+    postgresql: PostgreSQL, new_url: Callable[[str], str]
+) -> None:
+    database = open_database(new_url("postgresql"))
+    add_match(database)
+    journal = Journal(database)
+    assert outcome(journal.append(one("m", 0, 0))) == "stored"
+    postgresql.kill()
+    try:
+        started = time.monotonic()
+        for _ in range(10):
+            assert outcome(journal.append(one("m", 1, 1))) == "Unavailable"
+        assert time.monotonic() - started < 5
+    finally:
+        postgresql.start()
+    assert outcome(journal.append(one("m", 1, 1))) == "stored"
+    journal.close()
+    assert numbers_of(database) == [0, 1]
+    database.close()
+
+
+def test_a_connection_that_breaks_in_the_middle_is_unavailable(
+    postgresql: PostgreSQL, new_url: Callable[[str], str]
+) -> None:
+    """The server ends while the batch waits for a match that somebody else has locked."""
+    database = open_database(new_url("postgresql"))
+    add_match(database)
+    journal = Journal(database)
+    with postgresql_lock(database):
+        future = journal.append(one("m", 0, 0))
+        time.sleep(0.3)
+        assert not future.done()
+        behind = journal.append(one("m", 1, 1))
+        postgresql.kill()
+        try:
+            assert outcome(future) == "Unavailable"
+            assert outcome(behind) in ("Unavailable", "Conflict")
+        finally:
+            postgresql.start()
+    assert outcome(journal.append(one("m", 0, 0))) == "stored"
+    journal.close()
+    database.close()
+
+
+class postgresql_lock:  # noqa: N801
+    """Somebody else's transaction that holds the match `m`, and may end by a broken connection."""
+
+    def __init__(self, database: Database) -> None:
+        self._connection = database.connect_apart()
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN")
+        self._connection.execute("SELECT 1 FROM matches WHERE id = 'm' FOR UPDATE")
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+
+def test_a_busy_sqlite_file_is_unavailable_and_then_works_again(
+    new_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", 0.1)
+    url = new_url("sqlite")
+    database, other = open_database(url), open_database(url)
+    add_match(database)
+    journal = Journal(database)
+    with other.write():
+        assert outcome(journal.append(one("m", 0, 0))) == "Unavailable"
+    assert outcome(journal.append(one("m", 0, 0))) == "stored"
+    journal.close()
+    database.close()
+    other.close()
+
+
+def test_what_waits_for_a_database_that_is_away_fails_with_the_first(
+    new_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise each batch would wait in its turn, and the queue would grow meanwhile."""
+    monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", 0.3)
+    url = new_url("sqlite")
+    database, other = open_database(url), open_database(url)
+    add_match(database)
+    journal = HeldJournal(database, max_batch=1)
+    futures = [journal.append(one("m", i, i)) for i in range(20)]
+    with other.write():
+        started = time.monotonic()
+        journal.gate.set()
+        assert {outcome(future) for future in futures} == {"Unavailable"}
+        assert time.monotonic() - started < 3
+    errors = {id(future.exception()) for future in futures}
+    assert len(errors) == 20
+    journal.close()
+    database.close()
+    other.close()
