@@ -18,11 +18,12 @@ the same (`Setup.is_hidden`); whoever only looks on sees what the slowest player
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from nmbr9.match.match import Match, Seat
+from nmbr9.match.match import Match
+from nmbr9.match.setup import Setup
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View, is_decided_by_all, view
 from nmbr9.rules.piece import Piece
@@ -59,58 +60,77 @@ def parts(match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[st
 
 
 class Lookout:
-    """Views of one match, one state after another; parts that stay the same are made once."""
+    """Views of one match, one state after another.
+
+    A part that is the same for several viewers, or the same as before, is one object: who compares
+    views finds it by identity.
+    """
 
     def __init__(self) -> None:
-        self._match: Match | None = None
-        self._common: dict[str, Part] = {}
-        self._displays: dict[int, tuple[PlayerState, Part]] = {}
-        self._yours: dict[int, tuple[int, Part]] = {}
+        self._parts: dict[tuple[str, int, bool], tuple[object, Part]] = {}
+        """By name, seat and whether it shows the running round: what it was made from, and it."""
 
     def parts(self, match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, Part]:
         """Return all that a viewer may see; `names` has the names of people by their ids."""
-        if match is not self._match:
-            self._renew(match)
-        told = dict(self._common)
-        states = visible_players(match, viewer) if match.game else (None,) * len(match.seats)
-        for index, (seat, state) in enumerate(zip(match.seats, states, strict=True)):
-            told[f"seats/{index}"] = seat_part(match, index, seat, state, names)
+        commitment = self._kept("commitment", match.setup, commitment_part, match.setup)
+        told = {"match": self._kept("match", match, match_part, match, commitment)}
+        game = match.game
+        states: tuple[PlayerState | None, ...] = (None,) * len(match.seats)
+        if game is not None:
+            states = visible_players(match, viewer)
+            told["table"] = self._kept("table", game.table, table_part, game)
+        source = (match, names)
+        for index, state in enumerate(states):
+            is_live = game is not None and state is game.players[index]
+            told[f"seats/{index}"] = self._kept(
+                "seat", source, seat_part, match, index, state, names, seat=index, is_live=is_live
+            )
             if state is not None:
-                told[f"displays/{index}"] = self._display(state)
+                told[f"displays/{index}"] = self._kept(
+                    "display", state, display_part, state, seat=index, is_live=is_live
+                )
         if viewer is not None:
-            told["you"] = self._you(match, viewer)
+            # What a player may do changes with the seat's revision only.
+            revision = match.seats[viewer].revision
+            told["you"] = self._kept("you", revision, you_part, match, viewer, seat=viewer)
+        if match.is_over:
+            told["result"] = self._kept("result", match, result_part, match)
         return told
 
-    def _renew(self, match: Match) -> None:
-        """Make the parts that all viewers share, and forget displays that nobody sees any more."""
-        self._match = match
-        self._common = {"match": match_part(match)}
-        if match.game is not None:
-            self._common["table"] = table_part(match.game)
-            seen = {id(state) for state in (*match.game.players, *match.game.at_reveal)}
-            self._displays = {key: kept for key, kept in self._displays.items() if key in seen}
-        if match.is_over:
-            self._common["result"] = result_part(match)
-
-    def _display(self, state: PlayerState) -> Part:
-        # The state is kept with its part, so that its identity is not used again.
-        _, part = self._displays.get(id(state), (None, None))
-        if part is None:
-            part = display_part(state)
-            self._displays[id(state)] = (state, part)
-        return part
-
-    def _you(self, match: Match, viewer: int) -> Part:
-        """Return a player's own part; it changes with the seat's revision only."""
-        revision = match.seats[viewer].revision
-        known, part = self._yours.get(viewer, (-1, {}))
-        if known != revision:
-            part = you_part(match, viewer)
-            self._yours[viewer] = (revision, part)
+    def _kept(
+        self,
+        name: str,
+        source: object,
+        make: Callable[..., Part],
+        *told: object,
+        seat: int = 0,
+        is_live: bool = False,
+    ) -> Part:
+        """Return a part, made anew only from another source; an equal one stays the same object."""
+        key = (name, seat, is_live)
+        known_source, known = self._parts.get(key, (None, None))
+        if known is not None and _is_same(known_source, source):
+            return known
+        part = make(*told)
+        if known is not None and part == known:
+            part = known
+        self._parts[key] = (source, part)
         return part
 
 
-def match_part(match: Match) -> Part:
+def _is_same(one: object, other: object) -> bool:
+    """Whether two sources are the same objects, or equal numbers: nothing larger is compared."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return all(a is b for a, b in zip(one, other, strict=True))
+    return one is other or (isinstance(one, int) and one == other)
+
+
+def commitment_part(setup: Setup) -> Part:
+    """Return the published hash; computing it takes longer than everything else."""
+    return {"commitment": setup.commitment}
+
+
+def match_part(match: Match, commitment: Part) -> Part:
     """Return what never is a secret."""
     setup = match.setup
     return {
@@ -120,16 +140,16 @@ def match_part(match: Match) -> Part:
         "contest": setup.contest,
         "host": match.host,
         "state": "over" if match.is_over else "open" if match.game is None else "running",
-        "commitment": setup.commitment,
+        **commitment,
         "rematch": match.rematch,
     }
 
 
 def seat_part(
-    match: Match, index: int, seat: Seat, state: PlayerState | None, names: Mapping[str, str]
+    match: Match, index: int, state: PlayerState | None, names: Mapping[str, str]
 ) -> Part:
     """Return who sits at a seat and what lies in front of them, but for the display."""
-    game = match.game
+    game, seat = match.game, match.seats[index]
     told: Part = {
         "name": names.get(seat.player or "") if seat.is_person else None,
         "is_person": seat.is_person,

@@ -34,10 +34,18 @@ class Hosted:
         self.hosted = hosted
         self.lookout = Lookout()
         self.connections: set[Connection] = set()
+        self.names: dict[str, str] = {}
+        """Of the people in it, by their ids; replaced, never changed, so that views notice."""
         self.thinking: dict[int, int] = {}
         """Seats whose bot is thinking, and about which revision."""
         self.left = time.monotonic()
         """When the last viewer left."""
+
+    @property
+    def unknown(self) -> list[str]:
+        """The people whose names were not asked for yet."""
+        people = (seat.player for seat in self.hosted.match.seats)
+        return [player for player in people if player is not None and player not in self.names]
 
 
 class Hub:
@@ -49,7 +57,6 @@ class Hub:
         self.thinkers = Thinkers(settings.bot_processes)
         self._hosted: dict[str, Hosted] = {}
         self._loading: dict[str, asyncio.Task[Hosted]] = {}
-        self._names: dict[str, str] = {}
         self._loop = asyncio.get_running_loop()
         self._listener: Listener | None = None
         if database.is_postgresql:
@@ -98,27 +105,28 @@ class Hub:
         entry = self._hosted.get(hosted.match.id)
         if entry is None or entry.hosted is not hosted:
             return
-        unknown = [
-            seat.player
-            for seat in hosted.match.seats
-            if seat.player is not None and seat.player not in self._names
-        ]
-        if unknown and entry.connections:
-            hosted.start(self._learn_names(entry, unknown))
-        for connection in tuple(entry.connections):
-            connection.show(hosted.match, entry.lookout, self._names)
+        if entry.connections and entry.unknown:
+            hosted.start(self._learn_names(entry))
+        self._show(entry)
         self._ask_bots(entry)
 
-    async def _learn_names(self, entry: Hosted, ids: list[str]) -> None:
-        found = await asyncio.to_thread(players.names_of, self.database, ids)
-        self._names.update(dict.fromkeys(ids, ""))
-        self._names.update(found)
+    @staticmethod
+    def _show(entry: Hosted) -> None:
         for connection in tuple(entry.connections):
-            connection.show(entry.hosted.match, entry.lookout, self._names)
+            connection.show(entry.hosted.match, entry.lookout, entry.names)
+
+    async def _learn_names(self, entry: Hosted) -> None:
+        ids = entry.unknown
+        found = await asyncio.to_thread(players.names_of, self.database, ids)
+        entry.names = {**entry.names, **dict.fromkeys(ids, ""), **found}
+        self._show(entry)
 
     def renamed(self, player: str, name: str) -> None:
-        """Show a new name from the next change on."""
-        self._names[player] = name
+        """Show a new name to everybody who sees the player in this process."""
+        for entry in self._hosted.values():
+            if player in entry.names:
+                entry.names = {**entry.names, player: name}
+                self._show(entry)
 
     # --- viewers -----------------------------------------------------------------------------
 
@@ -130,12 +138,10 @@ class Hub:
         entry = await self._get(connection.match)
         if entry.hosted.match.length == 0 or self._listener is not None:
             await entry.hosted.read_again()
-        people = [seat.player for seat in entry.hosted.match.seats if seat.player is not None]
-        unknown = [id for id in people if id not in self._names]
-        if unknown:
-            await self._learn_names(entry, unknown)
+        if entry.unknown:
+            await self._learn_names(entry)
         entry.connections.add(connection)
-        connection.show(entry.hosted.match, entry.lookout, self._names)
+        connection.show(entry.hosted.match, entry.lookout, entry.names)
         return entry.hosted
 
     def sync(self, connection: Connection) -> None:
@@ -143,7 +149,7 @@ class Hub:
         entry = self._hosted.get(connection.match)
         if entry is not None:
             connection.forget()
-            connection.show(entry.hosted.match, entry.lookout, self._names)
+            connection.show(entry.hosted.match, entry.lookout, entry.names)
 
     def leave(self, connection: Connection) -> None:
         """Show nothing more to a connection."""
@@ -218,8 +224,6 @@ class Hub:
                 if not entry.connections and not entry.thinking and now - entry.left > KEPT_SECONDS:
                     entry.hosted.close()
                     del self._hosted[id]
-            if len(self._names) > 100_000:
-                self._names.clear()
 
     def listed(self) -> list[Match]:
         """Return the matches in memory that strangers may join."""
