@@ -21,7 +21,7 @@ from nmbr9.kernel.tables import Tables
 from nmbr9.kernel.workspace import Workspace
 
 VALUE_FILE = WEIGHTS_FOLDER / "value.npz"
-HIDDEN, NARROW = 64, 32
+HIDDEN, NARROW = 128, 32
 POINTS_PER_UNIT = np.float32(10.0)
 """The network counts in tens of points, so that its numbers stay near 1."""
 

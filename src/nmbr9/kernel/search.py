@@ -45,7 +45,7 @@ class Plan(NamedTuple):
     for ever."""
 
 
-STEADY = Plan(12, (12,), ((5, 5),))
+STEADY = Plan(6, (4,), ((3, 3),))
 """A fraction of a blink."""
 STRONG = Plan(16, (12, 8, 4, 4, 4), ((4, 4), (6, 2)))
 """What a second allows."""
