@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -62,7 +63,7 @@ class Viewer:
         self._n = 0
         self._news = asyncio.Event()
         self._unanswered: dict[str, tuple[str, asyncio.Future[Answer]]] = {}
-        self._count = 0
+        self._own, self._count = secrets.token_hex(4), 0  # Another device may have the same seat.
         self.parts: dict[str, Part] = {}
         self.frames: list[dict[str, Any]] = []
         """Everything received, if `keeps_frames`."""
@@ -153,7 +154,20 @@ class Viewer:
                     waiting[1].set_result(frame)
             case "error":
                 self.errors.append(frame)
+                if frame["id"] in self._unanswered:
+                    self._send_again(frame["id"])
         self._news.set()
+
+    def _send_again(self, id: str) -> None:
+        """The database was away: try the same command once more."""
+
+        async def again() -> None:
+            await asyncio.sleep(0.1)
+            if id in self._unanswered:
+                with suppress(websockets.ConnectionClosed):
+                    await self._socket.send(self._unanswered[id][0])
+
+        self._again = asyncio.create_task(again())
 
     async def sync(self) -> None:
         await self._socket.send(json.dumps({"type": "sync"}))
@@ -174,7 +188,7 @@ class Viewer:
     async def command(self, do: str, *, again: float = 5.0, **rest: object) -> Answer:
         """Send a command, again and again until it is answered."""
         self._count += 1
-        id = f"c{self._count}"
+        id = f"{self._own}-{self._count}"
         text = json.dumps({"type": "command", "id": id, "do": do, **rest})
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._unanswered[id] = (text, future)

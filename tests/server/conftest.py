@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.postgresql import PostgreSQL, running_postgresql
 from tests.server.serving import Server, serving
 
 UNLIMITED = {
@@ -14,6 +15,12 @@ UNLIMITED = {
     "NMBR9_FRAMES_PER_SECOND": "1e6",
     "NMBR9_HEARTBEAT_SECONDS": "0.3",
 }
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    with running_postgresql() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

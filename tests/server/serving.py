@@ -47,9 +47,9 @@ class Server:
         line = self._process.stdout.readline()
         assert line.startswith("listening at"), (line, self.logs())
         self._port = int(line.rsplit(":", 1)[1])
-        self._wait_until_healthy()
+        self.wait_until_healthy()
 
-    def _wait_until_healthy(self) -> None:
+    def wait_until_healthy(self) -> None:
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             try:
@@ -58,6 +58,15 @@ class Server:
             except httpx.TransportError:
                 time.sleep(0.02)
         raise AssertionError(f"the server does not answer:\n{self.logs()}")
+
+    def workers(self) -> list[int]:
+        """The processes that serve, if there are several."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return [
+            int(pid)
+            for pid in children
+            if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+        ]
 
     def logs(self) -> str:
         return self._log.read_text()

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+import os
+import signal
+from collections.abc import Awaitable
 from pathlib import Path
 from random import Random
-from typing import TypeVar
 
-import httpx
 import pytest
-import websockets
 
 from tests.match.playing import random_options
+from tests.postgresql import PostgreSQL
 from tests.server.client import Person, Viewer
 from tests.server.conftest import UNLIMITED
 from tests.server.serving import Server, serving
-
-Found = TypeVar("Found")
+from tests.server.surviving import Blow, check_nothing_is_lost, survive
 
 FAULTS = 0.2
 """How often a frame is dropped, doubled or late."""
@@ -75,117 +72,84 @@ def test_500_bad_lines_end_in_the_servers_state(server: Server) -> None:
     run(play_many(server, 500, 8), 1800)
 
 
-class Survivor:
-    """Somebody who plays one game after another and comes back whenever the server dies."""
-
-    def __init__(self, server: Server, seed: int) -> None:
-        self._server, self._random = server, Random(seed)
-        self.acknowledged: dict[str, list[dict[str, object]]] = {}
-        self.resumed: list[float] = []
-        """How long after the server was back each connection stood again."""
-        self.back_since = 0.0
-
-    async def play(self, end: asyncio.Event) -> None:
-        person = await self._retried(self._new_person)
-        while not end.is_set():
-            made = await self._retried(lambda: person.post("/api/matches", options={}))
-            await self._play_match(made, end)
-        await person.http.aclose()
-
-    async def _new_person(self) -> Person:
-        return await Person(self._server.address, "Survivor").__aenter__()
-
-    async def _retried(self, ask: Callable[[], Awaitable[Found]]) -> Found:
-        while True:
-            with suppress(httpx.TransportError):
-                return await ask()
-            await asyncio.sleep(0.05)
-
-    async def _play_match(self, made: dict[str, str], end: asyncio.Event) -> None:
-        viewer = Viewer(self._server.address, made["match"], made["token"])
-        done = self.acknowledged.setdefault(made["match"], [])
-        await self._reconnect(viewer)
-        try:
-            while not viewer.is_over and not end.is_set():
-                action = viewer.first_action(self._random)
-                assert action is not None
-                answering = asyncio.create_task(viewer.act(action, again=60))
-                while not answering.done():
-                    await asyncio.wait([answering], timeout=0.02)
-                    if viewer.closed_with is not None and not answering.done():
-                        await self._reconnect(viewer)
-                answer = answering.result()
-                assert answer["type"] == "accepted", answer
-                done.append(action)
-                known = answer["revision"]
-                while viewer.parts["you"]["revision"] < known:
-                    if viewer.closed_with is not None:
-                        await self._reconnect(viewer)
-                    await asyncio.sleep(0.002)
-        finally:
-            await viewer.close()
-
-    async def _reconnect(self, viewer: Viewer) -> None:
-        while True:
-            with suppress(OSError, websockets.WebSocketException, TimeoutError):
-                viewer.closed_with = None
-                await viewer.connect(5)
-                if viewer.closed_with is None:
-                    self.resumed.append(time.monotonic() - self.back_since)
-                    return
-            await asyncio.sleep(0.02)
+BLOWS = [3, pytest.param(50, marks=pytest.mark.long)]
 
 
-async def survive(server: Server, kills: int, players: int) -> list[Survivor]:
-    """Kill the server again and again while people play; check what everybody was told."""
-    random, end = Random(kills), asyncio.Event()
-    survivors = [Survivor(server, seed) for seed in range(players)]
-    tasks = [asyncio.create_task(survivor.play(end)) for survivor in survivors]
-    slowest = 0.0
-    for _ in range(kills):
-        await asyncio.sleep(random.uniform(0.1, 1.0))
-        await asyncio.to_thread(server.kill)
-        for survivor in survivors:
-            survivor.resumed.clear()
-        await asyncio.to_thread(server.start)
-        back = time.monotonic()
-        for survivor in survivors:
-            survivor.back_since = back
-        while not all(survivor.resumed for survivor in survivors):
-            await asyncio.sleep(0.01)
-            assert time.monotonic() - back < 3, "a client did not resume within 3 s"
-        slowest = max(slowest, time.monotonic() - back)
-    end.set()
-    await asyncio.gather(*tasks)
-    print(f"{kills} kills, slowest resumption {slowest:.2f} s")
-    return survivors
+def check_survival(server: Server, blow: Blow, blows: int) -> None:
+    async def story() -> None:
+        survivors = await survive(server, blow, blows)
+        assert await check_nothing_is_lost(server, survivors) > 20 * blows
+
+    run(story(), 60 + 10 * blows)
 
 
-async def check_nothing_is_lost(server: Server, survivors: list[Survivor]) -> int:
-    """Every acknowledged action is stored, once, in order; return how many there were."""
-    count = 0
-    async with Person(server.address, "Checker") as checker:
-        for survivor in survivors:
-            for match, acknowledged in survivor.acknowledged.items():
-                told = await checker.get(f"/api/matches/{match}")
-                pieces = [
-                    {name: piece[name] for name in ("number", "rotation", "x", "y", "level")}
-                    for piece in told["displays/0"]["pieces"]
-                ]
-                wanted = [
-                    {name: action[name] for name in ("number", "rotation", "x", "y", "level")}
-                    for action in acknowledged
-                ]
-                assert pieces == wanted
-                count += len(wanted)
-    return count
-
-
-@pytest.mark.parametrize("kills", [3, pytest.param(50, marks=pytest.mark.long)])
-def test_killed_servers_lose_nothing(tmp_path: Path, kills: int) -> None:
-    async def story(server: Server) -> None:
-        survivors = await survive(server, kills, players=8)
-        assert await check_nothing_is_lost(server, survivors) > 20 * kills
+@pytest.mark.parametrize("blows", BLOWS)
+def test_a_killed_server_loses_nothing(tmp_path: Path, blows: int) -> None:
+    def blow(_: Random) -> None:
+        server.kill()
+        server.start()
 
     with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **UNLIMITED) as server:
-        run(story(server), 60 + 10 * kills)
+        check_survival(server, blow, blows)
+
+
+@pytest.mark.parametrize("blows", BLOWS)
+def test_a_killed_worker_loses_nothing(tmp_path: Path, postgresql: PostgreSQL, blows: int) -> None:
+    def blow(random: Random) -> None:
+        os.kill(random.choice(server.workers()), signal.SIGKILL)
+        server.wait_until_healthy()
+
+    url = postgresql.new_database()
+    with serving(url, tmp_path, **UNLIMITED, NMBR9_WORKERS="2") as server:
+        assert len(server.workers()) == 2
+        check_survival(server, blow, blows)
+
+
+@pytest.mark.parametrize("blows", BLOWS)
+def test_a_restarted_database_loses_nothing(
+    tmp_path: Path, postgresql: PostgreSQL, blows: int
+) -> None:
+    def blow(random: Random) -> None:
+        if random.random() < 0.5:
+            postgresql.restart()
+        else:
+            postgresql.kill()
+            postgresql.start()
+
+    url = postgresql.new_database()
+    with serving(url, tmp_path, **UNLIMITED, NMBR9_WORKERS="2") as server:
+        check_survival(server, blow, blows)
+
+
+def test_players_at_different_workers_see_each_other(
+    tmp_path: Path, postgresql: PostgreSQL
+) -> None:
+    async def story(server: Server) -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            made = await ada.post("/api/matches", options={"players": 2})
+            joined = await ben.post(f"/api/matches/{made['match']}/join")
+            # So many sockets that both processes have some.
+            viewers = [
+                Viewer(server.address, made["match"], told["token"])
+                for told in (made, joined)
+                for _ in range(8)
+            ]
+            await asyncio.gather(*(viewer.connect() for viewer in viewers))
+            assert (await viewers[0].command("start"))["type"] == "accepted"
+            for round_number in range(1, 6):
+                for seat in (viewers[:8], viewers[8:]):
+                    actor = Random(round_number).choice(seat)
+                    await actor.until(lambda _: actor.first_action() is not None)  # noqa: B023
+                    action = actor.first_action()
+                    assert action is not None
+                    assert (await actor.act(action))["type"] == "accepted"
+                for viewer in viewers:
+                    await viewer.until(
+                        lambda parts: parts["table"]["round"] == round_number + 1  # noqa: B023
+                    )
+            for viewer in viewers:
+                await viewer.close()
+
+    url = postgresql.new_database()
+    with serving(url, tmp_path, **UNLIMITED, NMBR9_WORKERS="2") as server:
+        run(story(server))

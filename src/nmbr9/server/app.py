@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -20,6 +21,8 @@ from nmbr9.server.socket import Sockets
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import StorageError
 from nmbr9.storage.players import statistics
+
+LOG = logging.getLogger(__name__)
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -46,9 +49,11 @@ def create_app(settings: Settings) -> FastAPI:
         database = await asyncio.to_thread(open_database, settings.database)
         app.state.hub = hub = Hub(settings, database)
         app.state.sockets = Sockets(hub)
+        LOG.info("ready")
         try:
             yield
         finally:
+            LOG.info("stopping")
             await hub.close()
             await asyncio.to_thread(database.close)
 

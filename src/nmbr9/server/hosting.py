@@ -12,15 +12,17 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, Protocol
 
 from nmbr9.match.commands import Command, House, decide, expire, next_deadline
+from nmbr9.match.errors import Refused
 from nmbr9.match.events import Event, command_key, event_from_dict
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
-from nmbr9.storage.errors import Conflict
+from nmbr9.storage.errors import Conflict, StorageError
 from nmbr9.storage.journal import Append, Finish
 
 LOG = logging.getLogger(__name__)
@@ -28,6 +30,10 @@ LOG = logging.getLogger(__name__)
 
 class Store(Protocol):
     """What hosting needs of the storage."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may store events too."""
 
     def append(self, item: Append) -> Future[None]:
         """Store events; they are durable when the future has a result.
@@ -83,11 +89,18 @@ class HostedMatch:
 
         Raises: Refused; Unavailable.
         """
+        is_sure = False
         while True:
             if self._is_doubtful:
                 await self.read_again()
             before = self._pending
-            events = decide(before)
+            try:
+                events = decide(before)
+            except Refused:
+                if is_sure:
+                    raise
+                is_sure = await self._settle()
+                continue
             if not events and self.match.length >= before.length:
                 return
             # Without events, what was asked for is on its way: wait for it behind an empty append.
@@ -97,6 +110,21 @@ class HostedMatch:
                 self._is_doubtful = True
             else:
                 return
+
+    async def _settle(self) -> bool:
+        """Make sure that a refusal rests on what is stored, and on all of it.
+
+        Raises: Unavailable.
+        """
+        newest = self._newest
+        if newest is not None and not newest.done():
+            # What the refusal rests on may yet fail.
+            with suppress(StorageError):
+                await asyncio.wrap_future(newest)
+            return False
+        if self._store.is_shared:
+            await self.read_again()
+        return True
 
     async def _write(self, before: Match, events: Sequence[Event]) -> None:
         after = before
@@ -124,6 +152,9 @@ class HostedMatch:
         """Show a stored state, unless a newer one was shown already."""
         if match.length > self.match.length:
             self.match = match
+            if match.length > self._pending.length:
+                # It was read again from the database just before this was stored.
+                self._pending, self._newest = match, None
             self._set_alarm()
             self._on_change(self)
 

@@ -65,6 +65,11 @@ class Hub:
 
     # --- what hosting needs of the storage ---------------------------------------------------
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may store events too; see `hosting.Store`."""
+        return self._listener is not None
+
     def append(self, item: Append) -> Future[None]:
         """Store events; see `hosting.Store`."""
         return self.journal.append(item)

@@ -32,3 +32,6 @@ def configure(level: int = logging.INFO) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    for talkative in ("uvicorn", "alembic"):
+        # A line for every connection and every migration that is already there.
+        logging.getLogger(talkative).setLevel(logging.WARNING)
