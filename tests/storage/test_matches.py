@@ -10,6 +10,7 @@ from nmbr9.storage.matches import (
     SeatRow,
     create_match,
     finished_match_ids,
+    listed_match_ids,
     load_events,
     load_match,
     seat_by_token,
@@ -65,6 +66,16 @@ def test_a_seat_is_found_by_its_token(database: Database) -> None:
     assert load_match(database, "m")[2][1] == SeatRow(1, "ada", "b")
     with pytest.raises(StorageError, match="expected data that fits what is stored"):
         set_seat(database, "m", 1, "ada", "a")
+
+
+def test_matches_in_the_lobby_are_listed_newest_first(database: Database) -> None:
+    for created, id in enumerate(["old", "one", "private", "two", "over"]):
+        row = match_row(id, created=float(created))
+        row = row._replace(setup={**row.setup, "is_listed": id != "private"})
+        create_match(database, row, [], [SeatRow(0, None, None)])
+    finish(database, "over", 9.0, 5)
+    assert listed_match_ids(database, since=1.0, limit=9) == ["two", "one"]
+    assert listed_match_ids(database, since=0.0, limit=1) == ["two"]
 
 
 def test_finished_matches_are_listed_newest_first(database: Database) -> None:

@@ -16,6 +16,7 @@ import typer
 from nmbr9.cli import (
     bench,
     bots,
+    data,
     legal,
     notation,
     perft,
@@ -45,6 +46,7 @@ app.command("warmup")(warmup.command)
 app.command("simulate")(simulate.command)
 app.command("bots")(bots.command)
 app.command("serve")(serve.command)
+app.add_typer(data.app, name="data")
 
 
 def _show_version(is_wanted: bool) -> None:

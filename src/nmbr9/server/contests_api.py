@@ -15,7 +15,6 @@ from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of, new_id, new_token
 from nmbr9.server.matches_api import Asking, HubOf, has_seen_deck
-from nmbr9.server.par import par_of
 from nmbr9.server.people import player_of
 from nmbr9.server.shapes import BoardLine, ContestAnswer, NewContest, SeatAnswer
 from nmbr9.server.tables import drawn_options, first_events, new_setup, rows_of
@@ -202,6 +201,6 @@ async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> Contest
         is_open=not hub.is_closed(row.closes),
         has_finished=has_finished,
         match=mine,
-        par=await par_of(hub, row) if has_finished else None,
+        par=hub.pars.par_of(row) if has_finished else None,
         board=board,
     )

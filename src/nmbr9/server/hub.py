@@ -14,6 +14,7 @@ from nmbr9.match.match import Match
 from nmbr9.match.views import Lookout, knowledge
 from nmbr9.server.connection import Connection
 from nmbr9.server.hosting import HostedMatch, loaded
+from nmbr9.server.par import Pars
 from nmbr9.server.settings import Settings
 from nmbr9.server.thinking import BOT_NAMES, Thinkers, choose_for_slow
 from nmbr9.storage import matches, players
@@ -23,6 +24,9 @@ from nmbr9.storage.listen import Listener
 
 LOG = logging.getLogger(__name__)
 
+LISTED_SECONDS = 3600.0
+"""How long a match that does not start stays in the lobby."""
+MOST_LISTED = 50
 KEPT_SECONDS = 60.0
 """How long a match that nobody watches stays in memory."""
 
@@ -55,6 +59,7 @@ class Hub:
         self.settings, self.database = settings, database
         self.journal = Journal(database)
         self.thinkers = Thinkers(settings.bot_processes)
+        self.pars = Pars(self.thinkers)
         self._hosted: dict[str, Hosted] = {}
         self._loading: dict[str, asyncio.Task[Hosted]] = {}
         self._loop = asyncio.get_running_loop()
@@ -230,13 +235,17 @@ class Hub:
                     entry.hosted.close()
                     del self._hosted[id]
 
-    def listed(self) -> list[Match]:
-        """Return the matches in memory that strangers may join."""
-        return [
-            entry.hosted.match
-            for entry in self._hosted.values()
-            if entry.hosted.match.setup.is_listed and entry.hosted.match.game is None
-        ]
+    async def listed(self) -> list[Match]:
+        """Return the matches that strangers may join.
+
+        Raises: Unavailable.
+        """
+        since = time.time() - LISTED_SECONDS
+        ids = await asyncio.to_thread(
+            matches.listed_match_ids, self.database, since=since, limit=MOST_LISTED
+        )
+        found = [(await self.match(id)).match for id in ids]
+        return [match for match in found if match.game is None]
 
     @staticmethod
     def is_closed(closes: float | None) -> bool:

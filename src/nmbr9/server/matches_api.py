@@ -144,7 +144,7 @@ async def create_match(body: NewMatch, player: Asking, hub: HubOf) -> SeatAnswer
 async def open_matches(hub: HubOf) -> list[ListedMatch]:
     """Return the matches in the lobby that wait for players."""
     listed = []
-    for match in hub.listed():
+    for match in await hub.listed():
         open_seats = sum(seat.is_open for seat in match.seats)
         if open_seats:
             listed.append(

@@ -149,4 +149,5 @@ class ContestAnswer(Answer):
     match: str | None
     """The asking player's own."""
     par: int | None
+    """What the bot makes of the deck; None until it has played, and for who has not finished."""
     board: list[BoardLine]

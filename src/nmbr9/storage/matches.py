@@ -107,6 +107,23 @@ def finished_match_ids(
         return [(row.id, row.finished) for row in connection.execute(query)]
 
 
+def listed_match_ids(database: Database, *, since: float, limit: int) -> list[str]:
+    """Return unfinished matches that strangers may find, newest first."""
+    # The setup is compact JSON of our own, so the key stands in it in exactly this way.
+    query = (
+        select(matches.c.id)
+        .where(
+            matches.c.finished.is_(None),
+            matches.c.created >= since,
+            matches.c.setup.contains('"is_listed":true', autoescape=True),
+        )
+        .order_by(matches.c.created.desc())
+        .limit(limit)
+    )
+    with database.read() as connection:
+        return list(connection.execute(query).scalars())
+
+
 def insert_match(
     connection: Connection, row: MatchRow, events: Sequence[Body], seat_rows: Iterable[Body]
 ) -> None:

@@ -1,0 +1,122 @@
+"""`nmbr9 data`: what a server has stored, from outside."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from nmbr9.cli.files import AsJson, print_json
+
+if TYPE_CHECKING:
+    from nmbr9.storage.database import Database
+
+app = typer.Typer(
+    no_args_is_help=True, help="Export, import, back up and move what a server keeps."
+)
+
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option("--database", help="File of SQLite or URL of PostgreSQL; else that of `serve`."),
+]
+
+
+@app.command("export")
+def export(database: DatabaseUrl = None) -> None:
+    """Print all finished matches, one line of JSON each, without players and tokens."""
+    from nmbr9.storage.transfer import export_matches
+
+    for line in export_matches(_opened(database)):
+        print(json.dumps(line, ensure_ascii=False))
+
+
+@app.command("records")
+def records(database: DatabaseUrl = None) -> None:
+    """Print the records of all finished matches, one line of JSON each."""
+    from nmbr9.match.events import event_from_dict
+    from nmbr9.match.match import Match
+    from nmbr9.match.setup import Setup
+    from nmbr9.rules.record import dumps
+    from nmbr9.storage.transfer import export_matches
+
+    for line in export_matches(_opened(database)):
+        told = line["match"]
+        events = (event_from_dict(event) for event in line["events"])
+        match = Match.replayed(told["id"], Setup.from_dict(told["setup"]), events)
+        assert match.game is not None, "a finished match was started"
+        print(dumps(match.game), end="")
+
+
+@app.command("import")
+def import_lines(
+    file: Annotated[Path, typer.Argument(help="What `export` printed; - reads stdin.")],
+    database: DatabaseUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Store matches that were exported; those that are there already are passed by."""
+    from nmbr9.storage.transfer import import_matches
+
+    count = import_matches(_opened(database), _lines(file))
+    if as_json:
+        print_json({"imported": count})
+    else:
+        print(f"{count} new matches")
+
+
+@app.command("backup")
+def backup(
+    file: Annotated[Path, typer.Argument(help="The copy; an older one is replaced.")],
+    database: DatabaseUrl = None,
+) -> None:
+    """Copy a SQLite database while the server runs."""
+    from nmbr9.storage.transfer import backup as write_backup
+
+    write_backup(_opened(database), file)
+    print(f"wrote {file}")
+
+
+@app.command("move")
+def move(
+    target: Annotated[str, typer.Argument(help="An empty database, such as postgresql://...")],
+    database: DatabaseUrl = None,
+) -> None:
+    """Copy everything to another database, such as from SQLite to PostgreSQL."""
+    from nmbr9.storage.database import open_database
+    from nmbr9.storage.transfer import copy_database
+
+    count = copy_database(_opened(database), open_database(target))
+    print(f"copied {count} matches")
+
+
+def _opened(database: str | None) -> Database:
+    from nmbr9.bots.extras import load_extra
+
+    load_extra("server")
+    from nmbr9.storage.database import default_database_url, open_database
+
+    return open_database(database or default_database_url())
+
+
+def _lines(file: Path) -> Iterator[Any]:
+    """Yield the lines of a file as JSON.
+
+    Raises: StorageError, naming the line.
+    """
+    from nmbr9.storage.errors import StorageError
+
+    try:
+        source = sys.stdin if str(file) == "-" else file.open(encoding="utf-8")
+        with source:
+            for number, line in enumerate(source, start=1):
+                try:
+                    yield json.loads(line)
+                except ValueError as error:
+                    raise StorageError(f"line {number}: expected JSON, got {error}") from None
+    except OSError as error:
+        raise typer.BadParameter(f"expected a file that can be read: {error}") from None
+    except UnicodeDecodeError as error:
+        raise StorageError(f"expected UTF-8 text, got {error.reason}") from None

@@ -1,0 +1,188 @@
+"""The lobby, contests and a player's data, over HTTP."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import settings
+
+from nmbr9 import Game
+from nmbr9.server.app import create_app
+from nmbr9.server.settings import Settings, SettingsError, from_environment, to_environment
+from tests.server.client import Person, Viewer
+from tests.server.serving import Server, serving
+from tests.server.test_faults import run
+
+
+def test_the_lobby_shows_what_waits_for_players(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            shown = await ada.post("/api/matches", options={"players": 2}, is_listed=True)
+            await ada.post("/api/matches", options={"players": 2})
+            (line,) = (
+                line for line in await ben.get("/api/matches") if line["match"] == shown["match"]
+            )
+            assert (line["open"], line["seats"]) == (1, 2)
+            await ben.post(f"/api/matches/{shown['match']}/join")
+            assert shown["match"] not in [line["match"] for line in await ben.get("/api/matches")]
+
+    run(story())
+
+
+def test_an_arena_ranks_any_number_live(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Host") as host:
+            arena = await host.post("/api/arenas", options={}, minutes=5)
+            people = [Person(server.address, f"P{index}") for index in range(8)]
+            for person in people:
+                await person.__aenter__()
+                told = await person.post(f"/api/contests/{arena['contest']}/play")
+                async with Viewer(server.address, told["match"], told["token"]) as viewer:
+                    if person is not people[-1]:
+                        await viewer.take_turns()
+            board = (await people[0].get(f"/api/contests/{arena['contest']}"))["board"]
+            assert len(board) == 8
+            assert [line["is_finished"] for line in board] == [True] * 7 + [False]
+            assert all(line["rank"] == 1 for line in board[:7])  # All played alike.
+            assert board[0]["match"] is not None
+            unfinished = (await people[-1].get(f"/api/contests/{arena['contest']}"))["board"]
+            assert all(line["match"] is None for line in unfinished)
+            for person in people:
+                await person.http.aclose()
+
+    run(story())
+
+
+def test_a_challenge_is_played_on_the_deck_of_a_game(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            made = await ada.post("/api/matches", options={"gap_fillers": True})
+            refused = await ada.http.post("/api/challenges", json={"match": made["match"]})
+            assert refused.json()["code"] == "match/not-over"
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                await viewer.take_turns()
+                deck = viewer.parts["result"]["deck"]
+            challenge = await ada.post("/api/challenges", match=made["match"])
+            entered = await ben.post(f"/api/contests/{challenge['contest']}/play")
+            async with Viewer(server.address, entered["match"], entered["token"]) as viewer:
+                assert viewer.parts["match"]["options"]["gap_fillers"]
+                await viewer.take_turns()
+                assert viewer.parts["result"]["deck"] == deck
+            two = await ben.http.post("/api/challenges", json={"options": {"players": 2}})
+            assert two.status_code == 422
+
+    run(story())
+
+
+def test_a_deleted_player_is_gone(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Gone Girl") as gone:
+            made = await gone.post("/api/matches", options={})
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                await viewer.take_turns()
+            assert (await gone.http.delete("/api/me")).status_code == 204
+            assert (await gone.http.get("/api/me")).status_code == 401
+        async with Person(server.address, "Other") as other:
+            record = await other.get(f"/api/matches/{made['match']}/record")
+            assert record["names"] == ["Player 1"]
+            assert Game.from_record(record).is_over
+
+    run(story())
+
+
+def nmbr9(*arguments: str, stdin: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "nmbr9", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout if done.returncode == 0 else f"{done.returncode}: {done.stderr}"
+
+
+def test_data_goes_out_and_in_while_the_server_runs(tmp_path: Path) -> None:
+    database, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
+
+    async def story(server: Server) -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                await viewer.take_turns()
+
+    with serving(f"sqlite:///{database}", tmp_path) as server:
+        run(story(server))
+        lines = nmbr9("data", "export", "--database", str(database))
+        (line,) = map(json.loads, lines.splitlines())
+        assert "Ada" not in lines
+        (record,) = nmbr9("data", "records", "--database", str(database)).splitlines()
+        assert Game.from_record(json.loads(record)).is_over
+        assert "wrote" in nmbr9("data", "backup", str(copy), "--database", str(database))
+    assert nmbr9("data", "export", "--database", str(copy)) == lines
+    other = str(tmp_path / "other.sqlite3")
+    assert nmbr9("data", "import", "-", "--database", other, stdin=lines) == "1 new matches\n"
+    assert nmbr9("data", "import", "-", "--database", other, stdin=lines) == "0 new matches\n"
+    assert nmbr9("data", "import", "-", "--database", other, stdin="{}").startswith(
+        "1: nmbr9: line 1"
+    )
+    assert nmbr9("data", "import", "-", "--database", other, stdin="x").startswith(
+        "1: nmbr9: line 1"
+    )
+    third = str(tmp_path / "third.sqlite3")
+    assert nmbr9("data", "move", third, "--database", other) == "copied 1 matches\n"
+    assert line["events"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--port", "99999"], "expected a port"),
+        (["--workers", "2"], "expected a URL of PostgreSQL"),
+        (["--database", "mysql://x"], "expected"),
+        (["--origin", "example.org"], "expected an origin"),
+        (["--host", "256.1.1.1"], "expected a free address"),
+        (["--workers", "0"], "expected workers of at least 1"),
+    ],
+)
+def test_wrong_settings_are_one_sentence(arguments: list[str], complaint: str) -> None:
+    answer = nmbr9("serve", "--port", "0", *arguments)
+    assert answer.startswith("1: nmbr9: ")
+    assert complaint in answer
+    assert len(answer.splitlines()) == 1
+
+
+def test_settings_go_through_the_environment() -> None:
+    settings = Settings("x.sqlite3", port=1, origins=("https://a.example",), is_secure=True)
+    assert from_environment(to_environment(settings)) == settings
+    for name, value in {"PORT": "many", "SECURE": "perhaps", "ORIGINS": "a.example"}.items():
+        with pytest.raises(SettingsError, match="expected"):
+            from_environment({f"NMBR9_{name}": value})
+
+
+schema = schemathesis.openapi.from_dict(create_app(Settings("unused.sqlite3")).openapi())
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    with requests.Session() as one:
+        yield one
+
+
+@schema.parametrize()
+@settings(max_examples=settings().max_examples // 5)
+def test_nothing_that_can_be_asked_breaks_the_server(
+    case: Any, server: Server, session: requests.Session
+) -> None:
+    answer = case.call(base_url=server.address, session=session)
+    assert answer.status_code < 500, answer.text
+    if answer.status_code >= 400 and answer.request.method != "HEAD":
+        assert answer.json()["message"]

@@ -1,0 +1,127 @@
+"""What goes over the wire tells nobody what they should not know yet."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from nmbr9.match.views import Part, merged
+from tests.match.playing import random_options
+from tests.server.client import Person, Viewer
+from tests.server.serving import Server
+from tests.server.test_faults import run
+
+
+class Witness:
+    """Follows the frames of one viewer and complains of what they should not contain."""
+
+    def __init__(self, viewer: Viewer, result: dict[str, Any], secrets: list[str]) -> None:
+        self._frames, self._deck = viewer.frames, result["deck"]
+        self._secrets = [*secrets, result["salt"]]
+
+    def check(self) -> int:
+        """Return how many frames there were before the end."""
+        known: dict[str, Part] = {}
+        count = 0
+        for frame in self._frames:
+            if frame["type"] not in ("state", "changed"):
+                assert not any(secret in json.dumps(frame) for secret in self._secrets)
+                continue
+            before = known
+            known = frame["parts"] if frame["type"] == "state" else merged(known, frame["parts"])
+            if "result" in known:
+                return count
+            count += 1
+            self._check_cards(known)
+            self._check_round(before, known, frame["parts"])
+            assert not any(secret in json.dumps(frame) for secret in self._secrets)
+        raise AssertionError("the match did not end")
+
+    def _check_cards(self, known: dict[str, Part]) -> None:
+        table = known.get("table")
+        if table is None:
+            return
+        drawn = len(self._deck) - sum(table["cards_left"])
+        assert table["revealed"] == self._deck[drawn - len(table["revealed"]) : drawn]
+        rest = self._deck[drawn:]
+        assert table["cards_left"] == [rest.count(number) for number in range(10)]
+        if len(set(rest)) > 1:
+            assert json.dumps(rest) not in json.dumps(known)
+
+    def _check_round(
+        self, before: dict[str, Part], known: dict[str, Part], sent: dict[str, Any]
+    ) -> None:
+        """While a viewer has something to do, nothing new of the others is shown."""
+        if "table" not in before or before["table"] != known["table"]:
+            return
+        you = known.get("you")
+        seat = None if you is None else you["seat"]
+        if you is not None and not you["legal"]:
+            return
+        others = {name for name in sent if name.startswith("displays/")} - {f"displays/{seat}"}
+        assert not others
+        for name, part in sent.items():
+            if name.startswith("seats/") and name != f"seats/{seat}":
+                changed = {key for key in part if part[key] != before[name][key]}
+                assert changed <= {"is_done", "deadline", "bot", "is_away"}, (name, changed)
+
+
+async def play_watched(server: Server, seed: int) -> int:
+    random = Random(seed)
+    options = random_options(random)
+    people: list[Person] = []
+    viewers: list[Viewer] = []
+    secrets: list[str] = []
+    try:
+        for seat in range(options.players):
+            people.append(await Person(server.address, f"P{seat}").__aenter__())
+        made = await people[0].post("/api/matches", options=options.to_dict())
+        match = made["match"]
+        seats = [made, *[await who.post(f"/api/matches/{match}/join") for who in people[1:]]]
+        secrets = [told["token"] for told in seats] + [who.cookie.split("=")[1] for who in people]
+        viewers = [Viewer(server.address, match, told["token"]) for told in seats]
+        viewers.append(Viewer(server.address, match))
+        for viewer in viewers:
+            viewer.keeps_frames = True
+            await viewer.connect()
+        players = viewers[: options.players]
+        if options.players > 1:
+            assert (await players[0].command("start"))["type"] == "accepted"
+        for viewer in players:
+            await viewer.until(lambda parts: "table" in parts)
+        async with asyncio.TaskGroup() as group:
+            for viewer in players:
+                group.create_task(viewer.take_turns(random))
+            asked = await people[0].http.get(f"/api/matches/{match}/record")
+            shown = (await people[0].http.get(f"/api/matches/{match}")).text
+        for viewer in viewers:
+            await viewer.until(lambda parts: "result" in parts)
+        result = viewers[0].parts["result"]
+        if asked.status_code != 200:
+            assert asked.json()["code"] == "match/not-over"
+            assert result["salt"] not in shown or '"result"' in shown
+        return sum(Witness(viewer, result, secrets).check() for viewer in viewers)
+    finally:
+        for viewer in viewers:
+            await viewer.close()
+        for who in people:
+            await who.http.aclose()
+
+
+@pytest.mark.parametrize("matches", [10, pytest.param(1000, marks=pytest.mark.long)])
+def test_no_frame_tells_a_secret(server: Server, matches: int) -> None:
+    async def story() -> None:
+        gate = asyncio.Semaphore(5)
+
+        async def one(seed: int) -> int:
+            async with gate:
+                return await play_watched(server, seed)
+
+        counts = await asyncio.gather(*(one(seed) for seed in range(matches)))
+        assert min(counts) >= 10
+
+    run(story(), 60 + 5 * matches)
