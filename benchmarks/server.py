@@ -1,7 +1,8 @@
 """How quickly the live server answers under load, with every answer checked.
 
     python -m benchmarks.server --matches 500 --rate 200 --seconds 120
-    python -m benchmarks.server --rate 1000 --seconds 30 --database postgresql://...
+    python -m benchmarks.server --rate 1000 --seconds 30 --postgresql
+    python -m benchmarks.server --matches 50 --rate 50 --seconds 60 --bot-matches 20
 
 Four people in each match, one socket each, in this process; the server is a process of its own.
 Placements are sent at a steady rate whether or not earlier ones are answered, to whichever seats
@@ -16,6 +17,7 @@ import json
 import tempfile
 import time
 from collections import Counter, deque
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,6 +27,7 @@ import numpy as np
 import orjson
 import websockets
 
+from tests.postgresql import running_postgresql
 from tests.server.serving import Server, serving
 
 PLAYERS = 4
@@ -111,6 +114,20 @@ class Seat:
         await self._socket.close()
 
 
+class BotRival(Seat):
+    """Somebody who acts at once, so that the strong bots in the match think all the time."""
+
+    def _offer(self) -> None:
+        if self._you.get("legal"):
+            self._acting = asyncio.create_task(self.act(Random(1)))
+
+    def _answered(self, frame: dict[str, Any]) -> None:
+        self._sent = None
+        self._load.bot_turns += 1
+        if self._you.get("revision", -1) >= frame.get("revision", 0):
+            self._offer()
+
+
 class Load:
     """All seats, and what was measured."""
 
@@ -119,6 +136,8 @@ class Load:
         self.latencies: list[float] = []
         self.faults: Counter[str] = Counter()
         self.seats: dict[str, list[Seat]] = {}
+        self.rivals: list[BotRival] = []
+        self.bot_turns = 0
 
     async def prepare(self, address: str, matches: int) -> None:
         """Make the matches, seat everybody and start."""
@@ -145,6 +164,20 @@ class Load:
             await asyncio.gather(*(one() for _ in range(matches)))
         await asyncio.sleep(1)
         self.latencies.clear()
+
+    async def prepare_bots(self, address: str, matches: int) -> None:
+        """Make matches of one person and three strong bots."""
+        async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+            await http.post("/api/players", json={"name": "Rival"})
+            body = {"options": {"players": PLAYERS}, "bots": ["strong"] * (PLAYERS - 1)}
+            for _ in range(matches):
+                told = (await http.post("/api/matches", json=body)).json()
+                self.rivals.append(BotRival(self, told["match"]))
+                await self.rivals[-1].connect(address, told["token"])
+        # Until the bots' processes have loaded and compiled what they need.
+        while matches and self.bot_turns < 2 * matches:
+            await asyncio.sleep(0.1)
+        self.bot_turns = 0
 
     async def play(self, rate: float, seconds: float, random: Random) -> int:
         """Send placements at a steady rate; return how many were sent."""
@@ -190,6 +223,7 @@ def memory_of(pid: int) -> float:
 async def measure(server: Server, options: argparse.Namespace) -> dict[str, object]:
     load = Load()
     await load.prepare(server.address, options.matches)
+    await load.prepare_bots(server.address, options.bot_matches)
     before = memory_of(server.pid)
     memory: list[float] = []
 
@@ -204,6 +238,7 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
     pieces = await load.check(server.address)
     milliseconds = 1000 * np.array(load.latencies)
     await asyncio.gather(*(seat.close() for seats in load.seats.values() for seat in seats))
+    await asyncio.gather(*(rival.close() for rival in load.rivals))
     return {
         "sockets": PLAYERS * options.matches,
         "sent": sent,
@@ -215,6 +250,7 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
         },
         "slowest ms": round(float(milliseconds.max()), 1),
         "pieces shown": pieces,
+        "turns against bots": load.bot_turns,
         "memory MB": [
             round(before),
             *(round(value) for value in memory[:: max(1, len(memory) // 6)]),
@@ -230,12 +266,18 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--rate", type=float, default=200)
     parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--database", help="a URL; else a new SQLite file")
+    parser.add_argument("--bot-matches", type=int, default=0, help="with three strong bots each")
+    parser.add_argument(
+        "--postgresql", action="store_true", help="a durable server of its own; else SQLite"
+    )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        database = options.database or f"sqlite:///{folder}/games.sqlite3"
-        with serving(database, Path(folder), **UNLIMITED) as server:
-            print(json.dumps(asyncio.run(measure(server, options)), indent=2))
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database = f"sqlite:///{folder}/games.sqlite3"
+        if options.postgresql:
+            database = stack.enter_context(running_postgresql(is_durable=True)).new_database()
+        server = stack.enter_context(serving(database, folder, **UNLIMITED))
+        print(json.dumps(asyncio.run(measure(server, options)), indent=2))
 
 
 if __name__ == "__main__":

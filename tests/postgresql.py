@@ -22,8 +22,9 @@ START_SECONDS = 30
 class PostgreSQL:
     """A running server that listens on a socket in its folder; nothing else can see it."""
 
-    def __init__(self, programs: Path, folder: Path) -> None:
+    def __init__(self, programs: Path, folder: Path, *, is_durable: bool = False) -> None:
         self.folder = folder
+        self._fsync = "on" if is_durable else "off"
         self._programs = programs
         self._databases = 0
         data = str(folder / "data")
@@ -42,8 +43,10 @@ class PostgreSQL:
         return self.url(name)
 
     def start(self) -> None:
-        # fsync off: tests end our process or this server, never the machine.
-        settings = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=50"
+        # Without fsync: tests end our process or this server, never the machine.
+        settings = (
+            f"-k {self.folder} -c listen_addresses='' -c fsync={self._fsync} -c max_connections=50"
+        )
         log = str(self.folder / "log")
         wait = ["-w", "-t", str(START_SECONDS)]
         self._run(
@@ -97,8 +100,8 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def running_postgresql() -> Iterator[PostgreSQL]:
-    """A server for as long as the context lasts.
+def running_postgresql(*, is_durable: bool = False) -> Iterator[PostgreSQL]:
+    """A server for as long as the context lasts; a benchmark wants what it stores to be durable.
 
     Skips the test where PostgreSQL is not installed, except in CI, which must not leave it out.
     """
@@ -115,7 +118,7 @@ def running_postgresql() -> Iterator[PostgreSQL]:
         entry = pwd.getpwnam(user)
         os.chown(folder, entry.pw_uid, entry.pw_gid)
     try:
-        server = PostgreSQL(found, folder)
+        server = PostgreSQL(found, folder, is_durable=is_durable)
         try:
             yield server
         finally:
