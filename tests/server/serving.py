@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,16 +17,18 @@ import httpx
 class Server:
     """`nmbr9 serve` on a free port of this machine; the port stays the same after a restart."""
 
-    def __init__(self, database: str, log: Path, **environment: str) -> None:
+    def __init__(
+        self, database: str, log: Path, environment: Mapping[str, str] | None = None, port: int = 0
+    ) -> None:
         self._database, self._log = database, log
-        self._environment = {**os.environ, **environment}
-        self._port = 0
+        self._environment = {**os.environ, **(environment or {})}
+        self.port = port
         self._process: subprocess.Popen[str] | None = None
         self.start()
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
@@ -34,7 +36,7 @@ class Server:
         return self._process.pid
 
     def start(self) -> None:
-        command = ["serve", "--port", str(self._port), "--database", self._database]
+        command = ["serve", "--port", str(self.port), "--database", self._database]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "nmbr9", *command],
@@ -46,7 +48,7 @@ class Server:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert line.startswith("listening at"), (line, self.logs())
-        self._port = int(line.rsplit(":", 1)[1])
+        self.port = int(line.rsplit(":", 1)[1])
         self.wait_until_healthy()
 
     def wait_until_healthy(self) -> None:
@@ -89,7 +91,7 @@ class Server:
 
 @contextmanager
 def serving(database: str, folder: Path, **environment: str) -> Iterator[Server]:
-    server = Server(database, folder / "server.log", **environment)
+    server = Server(database, folder / "server.log", environment)
     try:
         yield server
     finally:

@@ -113,6 +113,38 @@ def test_stopping_is_graceful(tmp_path: Path) -> None:
         run(story(server))
 
 
+def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
+    """The second one starts before the first one stops: nobody finds the door closed."""
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+    async def story(old: Server) -> None:
+        async with Person(old.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            viewer = Viewer(old.address, made["match"], made["token"])
+            await viewer.connect()
+            for _ in range(3):
+                action = viewer.first_action()
+                assert action is not None
+                await viewer.until_revision((await viewer.act(action))["revision"])
+            before = viewer.parts
+            new = await asyncio.to_thread(
+                lambda: Server(database, tmp_path / "new.log", port=old.port)
+            )
+            try:
+                assert await asyncio.to_thread(old.stop) == 0
+                await viewer.until(lambda _: viewer.closed_with is not None)
+                viewer.closed_with = None
+                await viewer.connect()
+                assert viewer.parts == before
+                await viewer.take_turns()
+                await viewer.close()
+            finally:
+                await asyncio.to_thread(new.stop)
+
+    with serving(database, tmp_path) as server:
+        run(story(server))
+
+
 def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:

@@ -110,7 +110,7 @@ class Display:
         """How many tiles of a number lie in the display."""
         return sum(piece.tile == NumberTile(number) for piece in self.pieces)
 
-    @property
+    @cached_property
     def points(self) -> int:
         """The score of the display (2.11)."""
         return sum(piece.points for piece in self.pieces)
@@ -153,6 +153,9 @@ class Display:
                 levels=tuple(levels),
                 indices_by_level=tuple(indices),
             )
+            if "piece_by_cell" in vars(self):
+                cells = {(x, y, level): len(self.pieces) for x, y in piece.cells}
+                vars(after)["piece_by_cell"] = self.piece_by_cell | cells
         return after
 
     def replace_unchecked(self, index: int, piece: Piece) -> Display:

@@ -31,10 +31,6 @@ LOG = logging.getLogger(__name__)
 class Store(Protocol):
     """What hosting needs of the storage."""
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes may store events too."""
-
     def append(self, item: Append) -> Future[None]:
         """Store events; they are durable when the future has a result.
 
@@ -122,8 +118,7 @@ class HostedMatch:
             with suppress(StorageError):
                 await asyncio.wrap_future(newest)
             return False
-        if self._store.is_shared:
-            await self.read_again()
+        await self.read_again()
         return True
 
     async def _write(self, before: Match, events: Sequence[Event]) -> None:

@@ -70,11 +70,6 @@ class Hub:
 
     # --- what hosting needs of the storage ---------------------------------------------------
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes may store events too; see `hosting.Store`."""
-        return self._listener is not None
-
     def append(self, item: Append) -> Future[None]:
         """Store events; see `hosting.Store`."""
         return self.journal.append(item)
@@ -146,8 +141,8 @@ class Hub:
         Raises: NotFound; Unavailable.
         """
         entry = await self._get(connection.match)
-        if entry.hosted.match.length == 0 or self._listener is not None:
-            await entry.hosted.read_again()
+        # Whoever comes from another process, which stops perhaps, must find what it was told there.
+        await entry.hosted.read_again()
         if entry.unknown:
             await self._learn_names(entry)
         entry.connections.add(connection)
