@@ -52,7 +52,7 @@ class HostedMatch:
         self,
         match: Match,
         store: Store,
-        on_change: Callable[[HostedMatch], None],
+        on_change: Callable[[HostedMatch, bool], None],
         choose_for_slow: Callable[[Game, int], Action],
         bots: frozenset[str],
     ) -> None:
@@ -141,9 +141,9 @@ class HostedMatch:
             # knows.
             self._is_doubtful = True
             raise
-        self._show(after)
+        self._show(after, is_own=True)
 
-    def _show(self, match: Match) -> None:
+    def _show(self, match: Match, *, is_own: bool) -> None:
         """Show a stored state, unless a newer one was shown already."""
         if match.length > self.match.length:
             self.match = match
@@ -151,7 +151,7 @@ class HostedMatch:
                 # It was read again from the database just before this was stored.
                 self._pending, self._newest = match, None
             self._set_alarm()
-            self._on_change(self)
+            self._on_change(self, is_own)
 
     async def read_again(self) -> None:
         """Take in what is stored.
@@ -165,7 +165,7 @@ class HostedMatch:
             for body in stored[match.length - start :]:
                 match = match.after(event_from_dict(body))
             self._pending, self._newest, self._is_doubtful = match, None, False
-        self._show(match)
+        self._show(match, is_own=False)
 
     async def heard(self, length: int) -> None:
         """Take in what another process has stored, if it is news."""

@@ -105,15 +105,20 @@ class Hub:
         self._ask_bots(entry)
         return entry
 
-    def _changed(self, hosted: HostedMatch) -> None:
-        """Show a new state to everybody who watches, and let bots think about it."""
+    def _changed(self, hosted: HostedMatch, is_own: bool) -> None:
+        """Show a new state to everybody who watches, and let bots think about it.
+
+        Only the process that stored the change asks them, else all would think the same. If it
+        died, `_sweep` of another one asks.
+        """
         entry = self._hosted.get(hosted.match.id)
         if entry is None or entry.hosted is not hosted:
             return
         if entry.connections and entry.unknown:
             hosted.start(self._learn_names(entry))
         self._show(entry)
-        self._ask_bots(entry)
+        if is_own:
+            self._ask_bots(entry)
 
     @staticmethod
     def _show(entry: Hosted) -> None:

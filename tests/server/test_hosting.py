@@ -1,0 +1,225 @@
+"""One match in memory: other processes, failures and bad moments, one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import Future
+from random import Random
+from typing import Any
+
+import pytest
+
+from nmbr9.match.commands import Act, PromptPlayer
+from nmbr9.match.errors import Refusal, Refused
+from nmbr9.match.match import Match
+from nmbr9.rules import Options
+from nmbr9.server.hosting import HostedMatch
+from nmbr9.server.thinking import BOT_NAMES, choose_for_slow
+from nmbr9.storage.errors import Conflict, Unavailable
+from nmbr9.storage.journal import Append
+from tests.match.playing import some_action, started
+
+
+class Shelf:
+    """A storage that does what a test says, when it says so."""
+
+    def __init__(self, length: int) -> None:
+        self.start = length
+        self.events: list[dict[str, Any]] = []
+        self.waiting: list[tuple[Append, Future[None]]] = []
+        self.holds = False
+        self.is_down = False
+        self.reading = asyncio.Event()
+        self.reading.set()
+
+    def append(self, item: Append) -> Future[None]:
+        future: Future[None] = Future()
+        self.waiting.append((item, future))
+        if not self.holds:
+            self.answer()
+        return future
+
+    def answer(self) -> None:
+        """Store, or refuse, what waits first."""
+        item, future = self.waiting.pop(0)
+        if self.is_down:
+            future.set_exception(Unavailable("down"))
+        elif item.length != self.start + len(self.events):
+            future.set_exception(Conflict("another process was quicker"))
+        else:
+            self.events += item.events
+            future.set_result(None)
+
+    async def events_from(self, match: str, start: int) -> list[dict[str, Any]]:
+        found = self.events[start - self.start :]
+        await self.reading.wait()
+        if self.is_down:
+            raise Unavailable("down")
+        return found
+
+
+def hosted(players: int = 2) -> tuple[HostedMatch, Shelf, list[Match]]:
+    match, shown = started(Options(players)), []
+    shelf = Shelf(match.length)
+
+    def show(changed: HostedMatch, _: bool) -> None:
+        shown.append(changed.match)
+
+    return HostedMatch(match, shelf, show, choose_for_slow, BOT_NAMES), shelf, shown
+
+
+def act(match: Match, seat: int) -> Act:
+    return Act(some_action(match, seat, Random(seat)), match.seats[seat].revision)
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(story, 10))
+
+
+def test_nothing_is_shown_before_it_is_stored() -> None:
+    async def story() -> None:
+        table, shelf, shown = hosted()
+        shelf.holds = True
+        asking = asyncio.create_task(table.command(0, "a", act(table.match, 0)))
+        await asyncio.sleep(0.01)
+        assert not asking.done()
+        assert not shown
+        shelf.answer()
+        await asking
+        assert [match.length for match in shown] == [shelf.start + 1]
+
+    run(story())
+
+
+def test_the_same_command_while_it_is_on_its_way_waits_for_it() -> None:
+    async def story() -> None:
+        table, shelf, _ = hosted()
+        shelf.holds = True
+        command = act(table.match, 0)
+        both = [asyncio.create_task(table.command(0, "a", command)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        assert len(shelf.events) == 0
+        shelf.answer()
+        await asyncio.sleep(0.01)
+        shelf.answer()
+        assert await both[0] == await both[1]
+        assert len(shelf.events) == 1
+
+    run(story())
+
+
+def test_another_process_may_be_quicker() -> None:
+    async def story() -> None:
+        table, shelf, _ = hosted()
+        other, _, _ = hosted()
+        other._store = shelf
+        await other.command(1, "b", act(other.match, 1))
+        await table.command(0, "a", act(table.match, 0))
+        assert len(shelf.events) == 2
+        assert table.match.game is not None
+        assert table.match.game.table.round_number == 2
+
+    run(story())
+
+
+def test_the_same_command_at_two_processes_is_carried_out_once() -> None:
+    async def story() -> None:
+        table, shelf, _ = hosted()
+        other, _, _ = hosted()
+        other._store = shelf
+        command = act(table.match, 0)
+        answers = [await table.command(0, "a", command), await other.command(0, "a", command)]
+        assert answers[0] == answers[1]
+        assert len(shelf.events) == 1
+
+    run(story())
+
+
+@pytest.mark.parametrize("was_stored", [False, True])
+def test_a_failure_leaves_it_to_the_database_what_happened(was_stored: bool) -> None:
+    async def story() -> None:
+        table, shelf, _ = hosted()
+        command = act(table.match, 0)
+        shelf.holds = shelf.is_down = True
+        asking = asyncio.create_task(table.command(0, "a", command))
+        await asyncio.sleep(0.01)
+        if was_stored:
+            shelf.events += shelf.waiting[0][0].events
+        shelf.answer()
+        with pytest.raises(Unavailable):
+            await asking
+        with pytest.raises(Unavailable):
+            await table.command(0, "a", command)
+        shelf.holds = shelf.is_down = False
+        revision = await table.command(0, "a", command)
+        assert len(shelf.events) == 1
+        assert table.match.seats[0].revision == revision
+
+    run(story())
+
+
+def test_reading_again_just_before_an_append_is_stored_loses_nothing() -> None:
+    """The newest state was left behind once, and the next action refused as stale."""
+
+    async def story() -> None:
+        table, shelf, _ = hosted(players=1)
+        shelf.holds = True
+        asking = asyncio.create_task(table.command(0, "a", act(table.match, 0)))
+        await asyncio.sleep(0.01)
+        shelf.reading.clear()
+        reading = asyncio.create_task(table.read_again())
+        await asyncio.sleep(0.01)
+        shelf.reading.set()
+        await reading
+        shelf.answer()
+        await asking
+        shelf.holds = False
+        await table.command(0, "b", act(table.match, 0))
+        assert len(shelf.events) == 2
+
+    run(story())
+
+
+def test_a_refusal_rests_on_what_is_stored() -> None:
+    """A prompt is refused while the prompter's own turn is only on its way, and fails."""
+
+    async def story() -> None:
+        table, shelf, _ = hosted()
+        other, _, _ = hosted()
+        other._store = shelf
+        # Seat 0 is done, but this process has not heard of it yet.
+        await other.command(0, "a", act(other.match, 0))
+        await table.command(0, "p", PromptPlayer(1))
+        assert table.match.seats[1].prompt is not None
+        with pytest.raises(Refused) as caught:
+            await table.command(0, "q", PromptPlayer(1))
+        assert caught.value.code == Refusal.PROMPT_REFUSED
+
+    run(story())
+
+
+def test_the_clock_plays_for_a_slow_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        monkeypatch.setattr("nmbr9.rules.slow_player.PROMPT_SECONDS", 0.05)
+        table, _, _ = hosted()
+        await table.command(0, "a", act(table.match, 0))
+        await table.command(0, "p", PromptPlayer(1))
+        await asyncio.sleep(0.2)
+        assert table.match.game is not None
+        assert table.match.game.table.round_number == 2
+
+    run(story())
+
+
+def test_what_another_process_stored_is_taken_in_once() -> None:
+    async def story() -> None:
+        table, shelf, shown = hosted()
+        other, _, _ = hosted()
+        other._store = shelf
+        await other.command(1, "b", act(other.match, 1))
+        await asyncio.gather(*(table.heard(shelf.start + 1) for _ in range(3)))
+        assert [match.length for match in shown] == [shelf.start + 1]
+        assert table.match.game == other.match.game
+
+    run(story())
