@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ HEAD = """# Command line
 This page is written by `make docs` from the program itself; a test fails when it is out of date.
 
 Results go to stdout, messages and progress to stderr. Exit codes: 0 done, 1 refused or illegal,
-2 wrong usage, 130 interrupted. Every command takes `--json` for machine-readable output. A RECORD
+2 wrong usage, 130 interrupted. Commands take `--json` for machine-readable output. A RECORD
 is a file with a [record](rules.md) or a game in the [text notation](notation.md); `-` reads stdin.
 """
 
@@ -23,7 +24,15 @@ is a file with a [record](rules.md) or a game in the [text notation](notation.md
 def reference() -> str:
     """Return the page."""
     group: Any = typer.main.get_command(app)
-    return "\n".join([HEAD, *(_command(name, group.commands[name]) for name in group.commands)])
+    return "\n".join([HEAD, *_commands("", group)])
+
+
+def _commands(prefix: str, group: Any) -> Iterator[str]:
+    """Yield a section for each command of a group, and for those of groups in it."""
+    for name, command in group.commands.items():
+        yield _command(prefix + name, command)
+        if hasattr(command, "commands"):
+            yield from _commands(f"{prefix}{name} ", command)
 
 
 def _command(name: str, command: Any) -> str:
@@ -32,7 +41,9 @@ def _command(name: str, command: Any) -> str:
         if parameter.name == "help":
             continue
         is_option = parameter.param_type_name == "option"
-        shown = ", ".join(parameter.opts) if is_option else parameter.metavar
+        shown = (
+            ", ".join(parameter.opts) if is_option else parameter.metavar or parameter.name.upper()
+        )
         default = parameter.default
         # A flag is off and a text is empty unless given: only other defaults are worth a word.
         says_default = is_option and default not in (None, "", False)

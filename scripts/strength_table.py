@@ -23,13 +23,8 @@ from nmbr9.rules.options import Variant
 PAGE = Path(__file__).parents[1] / "docs" / "bots.md"
 START, END = "<!-- strength table: start -->", "<!-- strength table: end -->"
 SETTINGS = [
-    *((str(Variant.BASIC), modules) for modules in ("", *MODULES, "all")),
-    *(
-        (str(variant), modules)
-        for variant in Variant
-        if variant != "basic"
-        for modules in ("", "all")
-    ),
+    *((str(variant), "") for variant in Variant),
+    *((str(Variant.BASIC), module) for module in MODULES),
 ]
 """Variant and modules of each line."""
 
