@@ -223,17 +223,26 @@ class Hub:
     # --- keeping house -----------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Send heartbeats, wake bots that were forgotten, and drop what nobody watches."""
+        """Send heartbeats, wake bots that were forgotten, and drop what nobody watches.
+
+        One match after the other: all at once would keep everybody else waiting.
+        """
         while True:
-            await asyncio.sleep(self.settings.heartbeat_seconds)
-            now = time.monotonic()
-            for id, entry in list(self._hosted.items()):
-                for connection in tuple(entry.connections):
-                    connection.beat()
-                self._ask_bots(entry)
-                if not entry.connections and not entry.thinking and now - entry.left > KEPT_SECONDS:
-                    entry.hosted.close()
-                    del self._hosted[id]
+            entries = list(self._hosted.items())
+            for id, entry in entries:
+                self._tend(id, entry)
+                await asyncio.sleep(self.settings.heartbeat_seconds / len(entries))
+            if not entries:
+                await asyncio.sleep(self.settings.heartbeat_seconds)
+
+    def _tend(self, id: str, entry: Hosted) -> None:
+        for connection in tuple(entry.connections):
+            connection.beat()
+        self._ask_bots(entry)
+        is_left = time.monotonic() - entry.left > KEPT_SECONDS
+        if not entry.connections and not entry.thinking and is_left:
+            entry.hosted.close()
+            del self._hosted[id]
 
     async def listed(self) -> list[Match]:
         """Return the matches that strangers may join.
