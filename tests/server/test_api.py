@@ -110,6 +110,20 @@ def nmbr9(*arguments: str, stdin: str = "") -> str:
     return done.stdout if done.returncode == 0 else f"{done.returncode}: {done.stderr}"
 
 
+@pytest.mark.parametrize("command", [["serve"], ["data", "export"], ["data", "import", "x"]])
+def test_without_the_extra_one_line_says_how_to_get_it(command: list[str]) -> None:
+    program = (
+        "import sys; sys.modules |= {'fastapi': None, 'sqlalchemy': None}; "
+        f"sys.argv = ['nmbr9', *{command}]; from nmbr9.cli.main import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "pip install 'nmbr9[server]'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_data_goes_out_and_in_while_the_server_runs(tmp_path: Path) -> None:
     database, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
 

@@ -19,6 +19,15 @@ app = typer.Typer(
     no_args_is_help=True, help="Export, import, back up and move what a server keeps."
 )
 
+
+@app.callback()
+def needs_the_server() -> None:
+    """Export, import, back up and move what a server keeps."""
+    from nmbr9.bots.extras import load_extra
+
+    load_extra("server")
+
+
 DatabaseUrl = Annotated[
     str | None,
     typer.Option("--database", help="File of SQLite or URL of PostgreSQL; else that of `serve`."),
@@ -93,9 +102,6 @@ def move(
 
 
 def _opened(database: str | None) -> Database:
-    from nmbr9.bots.extras import load_extra
-
-    load_extra("server")
     from nmbr9.storage.database import default_database_url, open_database
 
     return open_database(database or default_database_url())
