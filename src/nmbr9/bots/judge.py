@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,11 +29,15 @@ class Best(NamedTuple):
     value: float
 
 
-class Judge(Protocol):
+class Judge(ABC):
     """Says what a display is worth to a player who will still place the tiles of a bag."""
 
     foresees_points: bool
     """Whether it counts in points, so that different choices about a card can be compared."""
+
+    def __init__(self, most_listed: int) -> None:
+        self._brain: Brain = new_brain(load_value(), load_linear())
+        self._most_listed = most_listed
 
     def shortlist(
         self,
@@ -43,30 +48,21 @@ class Judge(Protocol):
         given: Integers | None = None,
     ) -> Integers:
         """Return the codes of placements worth a closer look: of all or of the given ones."""
+        return shortlist(self._brain, position, kind, bag, highest, self._most_listed, given)
 
+    @abstractmethod
     def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
         """Return the best of all ways to go on, within about so many seconds."""
 
 
-class LinearJudge:
+class LinearJudge(Judge):
     """The tuned sum of features: quick, and blind to which cards are left."""
 
     foresees_points = False
 
     def __init__(self) -> None:
-        self._brain = new_brain(load_value(), load_linear())
+        super().__init__(MOST_LISTED)
         self._counts = np.zeros((LEVELS, FEATURES), np.int64)
-
-    def shortlist(
-        self,
-        position: Position,
-        kind: int,
-        bag: Floats,
-        highest: int,
-        given: Integers | None = None,
-    ) -> Integers:
-        """Return the best by the same evaluation."""
-        return shortlist(self._brain, position, kind, bag, highest, MOST_LISTED, given)
 
     def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
         """Return the largest sum of points and evaluation."""
@@ -92,25 +88,14 @@ class LinearJudge:
         return points + value
 
 
-class ValueJudge:
+class ValueJudge(Judge):
     """The learned value, and a look ahead as far as the plan and the budget allow."""
 
     foresees_points = True
 
     def __init__(self, plan: Plan) -> None:
+        super().__init__(plan.filtered)
         self._plan = plan
-        self._brain: Brain = new_brain(load_value(), load_linear())
-
-    def shortlist(
-        self,
-        position: Position,
-        kind: int,
-        bag: Floats,
-        highest: int,
-        given: Integers | None = None,
-    ) -> Integers:
-        """Return as many as the plan says, by the linear evaluation."""
-        return shortlist(self._brain, position, kind, bag, highest, self._plan.filtered, given)
 
     def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
         """Return the most points, now and expected to come."""
