@@ -14,10 +14,6 @@ MOST_WAITING = 100
 """Frames that may wait for a slow reader before the connection is given up."""
 
 
-class TooSlow(Exception):
-    """A reader that does not keep up."""
-
-
 class Connection:
     """A queue of frames to one socket. Frames with parts are numbered, so that gaps are seen."""
 

@@ -16,8 +16,8 @@ from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of, new_id, new_token
 from nmbr9.server.matches_api import Asking, HubOf, has_seen_deck
 from nmbr9.server.people import player_of
+from nmbr9.server.seating import drawn_options, first_events, new_setup, rows_of
 from nmbr9.server.shapes import BoardLine, ContestAnswer, NewContest, SeatAnswer
-from nmbr9.server.tables import drawn_options, first_events, new_setup, rows_of
 from nmbr9.storage import contests as stored
 from nmbr9.storage.contests import ContestRow
 from nmbr9.storage.matches import set_seat

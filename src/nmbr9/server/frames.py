@@ -100,7 +100,6 @@ class RematchFrame(CommandFrame):
 AnyCommand = Annotated[
     ActFrame | PlainFrame | SeatFrame | BotFrame | RematchFrame, Field(discriminator="do")
 ]
-AnyFrame = Annotated[Watch | Sync | Emote | AnyCommand, Field(discriminator="type")]
 _READER: TypeAdapter[Watch | Sync | Emote | CommandFrame] = TypeAdapter(
     Watch | Sync | Emote | AnyCommand
 )

@@ -31,7 +31,7 @@ KEPT_SECONDS = 60.0
 """How long a match that nobody watches stays in memory."""
 
 
-class Hosted:
+class Room:
     """A match with its viewers."""
 
     def __init__(self, hosted: HostedMatch) -> None:
@@ -60,8 +60,8 @@ class Hub:
         self.journal = Journal(database)
         self.thinkers = Thinkers(settings.bot_processes)
         self.pars = Pars(self.thinkers)
-        self._hosted: dict[str, Hosted] = {}
-        self._loading: dict[str, asyncio.Task[Hosted]] = {}
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         self._loop = asyncio.get_running_loop()
         self._listener: Listener | None = None
         if database.is_postgresql:
@@ -87,23 +87,23 @@ class Hub:
         """
         return (await self._get(id)).hosted
 
-    async def _get(self, id: str) -> Hosted:
-        if id in self._hosted:
-            return self._hosted[id]
+    async def _get(self, id: str) -> Room:
+        if id in self._rooms:
+            return self._rooms[id]
         task = self._loading.get(id)
         if task is None:
             task = self._loading[id] = asyncio.create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(task)
 
-    async def _load(self, id: str) -> Hosted:
+    async def _load(self, id: str) -> Room:
         row, events, _ = await asyncio.to_thread(matches.load_match, self.database, id)
         match = loaded(id, row.setup, events)
         hosted = HostedMatch(match, self, self._changed, choose_for_slow, BOT_NAMES)
-        entry = self._hosted[id] = Hosted(hosted)
+        room = self._rooms[id] = Room(hosted)
         hosted.wake()
-        self._ask_bots(entry)
-        return entry
+        self._ask_bots(room)
+        return room
 
     def _changed(self, hosted: HostedMatch, is_own: bool) -> None:
         """Show a new state to everybody who watches, and let bots think about it.
@@ -111,32 +111,32 @@ class Hub:
         Only the process that stored the change asks them, else all would think the same. If it
         died, `_sweep` of another one asks.
         """
-        entry = self._hosted.get(hosted.match.id)
-        if entry is None or entry.hosted is not hosted:
+        room = self._rooms.get(hosted.match.id)
+        if room is None or room.hosted is not hosted:
             return
-        if entry.connections and entry.unknown:
-            hosted.start(self._learn_names(entry))
-        self._show(entry)
+        if room.connections and room.unknown:
+            hosted.start(self._learn_names(room))
+        self._show(room)
         if is_own:
-            self._ask_bots(entry)
+            self._ask_bots(room)
 
     @staticmethod
-    def _show(entry: Hosted) -> None:
-        for connection in tuple(entry.connections):
-            connection.show(entry.hosted.match, entry.lookout, entry.names)
+    def _show(room: Room) -> None:
+        for connection in tuple(room.connections):
+            connection.show(room.hosted.match, room.lookout, room.names)
 
-    async def _learn_names(self, entry: Hosted) -> None:
-        ids = entry.unknown
+    async def _learn_names(self, room: Room) -> None:
+        ids = room.unknown
         found = await asyncio.to_thread(players.names_of, self.database, ids)
-        entry.names = {**entry.names, **dict.fromkeys(ids, ""), **found}
-        self._show(entry)
+        room.names = {**room.names, **dict.fromkeys(ids, ""), **found}
+        self._show(room)
 
     def renamed(self, player: str, name: str) -> None:
         """Show a new name to everybody who sees the player in this process."""
-        for entry in self._hosted.values():
-            if player in entry.names:
-                entry.names = {**entry.names, player: name}
-                self._show(entry)
+        for room in self._rooms.values():
+            if player in room.names:
+                room.names = {**room.names, player: name}
+                self._show(room)
 
     # --- viewers -----------------------------------------------------------------------------
 
@@ -145,61 +145,61 @@ class Hub:
 
         Raises: NotFound; Unavailable.
         """
-        entry = await self._get(connection.match)
+        room = await self._get(connection.match)
         # Whoever comes from another process, which stops perhaps, must find what it was told there.
-        await entry.hosted.read_again()
-        if entry.unknown:
-            await self._learn_names(entry)
-        entry.connections.add(connection)
-        connection.show(entry.hosted.match, entry.lookout, entry.names)
-        return entry.hosted
+        await room.hosted.read_again()
+        if room.unknown:
+            await self._learn_names(room)
+        room.connections.add(connection)
+        connection.show(room.hosted.match, room.lookout, room.names)
+        return room.hosted
 
     def sync(self, connection: Connection) -> None:
         """Send a connection everything again."""
-        entry = self._hosted.get(connection.match)
-        if entry is not None:
+        room = self._rooms.get(connection.match)
+        if room is not None:
             connection.forget()
-            connection.show(entry.hosted.match, entry.lookout, entry.names)
+            connection.show(room.hosted.match, room.lookout, room.names)
 
     def leave(self, connection: Connection) -> None:
         """Show nothing more to a connection."""
-        entry = self._hosted.get(connection.match)
-        if entry is not None:
-            entry.connections.discard(connection)
-            entry.left = time.monotonic()
+        room = self._rooms.get(connection.match)
+        if room is not None:
+            room.connections.discard(connection)
+            room.left = time.monotonic()
 
     def tell_all(self, match: str, frame: dict[str, Any]) -> None:
         """Send a frame to everybody who watches a match in this process."""
-        entry = self._hosted.get(match)
-        for connection in tuple(entry.connections) if entry else ():
+        room = self._rooms.get(match)
+        for connection in tuple(room.connections) if room else ():
             connection.send(frame)
 
     # --- bots --------------------------------------------------------------------------------
 
-    def _ask_bots(self, entry: Hosted) -> None:
-        match = entry.hosted.match
+    def _ask_bots(self, room: Room) -> None:
+        match = room.hosted.match
         for seat in bots_to_move(match):
             revision = match.seats[seat].revision
-            if entry.thinking.get(seat) != revision:
-                entry.thinking[seat] = revision
-                entry.hosted.start(self._think(entry, seat, revision))
+            if room.thinking.get(seat) != revision:
+                room.thinking[seat] = revision
+                room.hosted.start(self._think(room, seat, revision))
 
-    async def _think(self, entry: Hosted, seat: int, revision: int) -> None:
-        match = entry.hosted.match
+    async def _think(self, room: Room, seat: int, revision: int) -> None:
+        match = room.hosted.match
         bot = match.seats[seat].bot
         if bot is None or match.seats[seat].revision != revision:
             return
         try:
             action = await self.thinkers.choose(bot, knowledge(match, seat))
-            await entry.hosted.change(
+            await room.hosted.change(
                 lambda now: [act_for_bot(now, seat, revision, action, time.time())]
             )
         except Refused:
             # The person came back, or another process's bot was quicker.
             LOG.debug("a bot was too late")
         finally:
-            entry.thinking.pop(seat, None)
-        self._ask_bots(entry)
+            room.thinking.pop(seat, None)
+        self._ask_bots(room)
 
     # --- other processes ---------------------------------------------------------------------
 
@@ -212,13 +212,13 @@ class Hub:
         self._loop.call_soon_threadsafe(self._read_all_again)
 
     def _heard(self, match: str, length: int) -> None:
-        entry = self._hosted.get(match)
-        if entry is not None:
-            entry.hosted.start(entry.hosted.heard(length))
+        room = self._rooms.get(match)
+        if room is not None:
+            room.hosted.start(room.hosted.heard(length))
 
     def _read_all_again(self) -> None:
-        for entry in self._hosted.values():
-            entry.hosted.start(entry.hosted.read_again())
+        for room in self._rooms.values():
+            room.hosted.start(room.hosted.read_again())
 
     # --- keeping house -----------------------------------------------------------------------
 
@@ -228,21 +228,21 @@ class Hub:
         One match after the other: all at once would keep everybody else waiting.
         """
         while True:
-            entries = list(self._hosted.items())
-            for id, entry in entries:
-                self._tend(id, entry)
-                await asyncio.sleep(self.settings.heartbeat_seconds / len(entries))
-            if not entries:
+            rooms = list(self._rooms.items())
+            for id, room in rooms:
+                self._tend(id, room)
+                await asyncio.sleep(self.settings.heartbeat_seconds / len(rooms))
+            if not rooms:
                 await asyncio.sleep(self.settings.heartbeat_seconds)
 
-    def _tend(self, id: str, entry: Hosted) -> None:
-        for connection in tuple(entry.connections):
+    def _tend(self, id: str, room: Room) -> None:
+        for connection in tuple(room.connections):
             connection.beat()
-        self._ask_bots(entry)
-        is_left = time.monotonic() - entry.left > KEPT_SECONDS
-        if not entry.connections and not entry.thinking and is_left:
-            entry.hosted.close()
-            del self._hosted[id]
+        self._ask_bots(room)
+        is_left = time.monotonic() - room.left > KEPT_SECONDS
+        if not room.connections and not room.thinking and is_left:
+            room.hosted.close()
+            del self._rooms[id]
 
     async def listed(self) -> list[Match]:
         """Return the matches that strangers may join.
@@ -264,14 +264,14 @@ class Hub:
     @property
     def watched(self) -> tuple[int, int]:
         """How many matches are in memory, and how many connections there are."""
-        return len(self._hosted), sum(len(entry.connections) for entry in self._hosted.values())
+        return len(self._rooms), sum(len(room.connections) for room in self._rooms.values())
 
     async def close(self) -> None:
         """Send everybody away, and write what is queued."""
         self._sweeper.cancel()
-        for entry in self._hosted.values():
-            entry.hosted.close()
-            for connection in tuple(entry.connections):
+        for room in self._rooms.values():
+            room.hosted.close()
+            for connection in tuple(room.connections):
                 connection.end()
         self.thinkers.close()
         if self._listener is not None:

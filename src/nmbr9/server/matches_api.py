@@ -14,6 +14,7 @@ from nmbr9.rules.record import write_record
 from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
 from nmbr9.server.people import COOKIE, checked_name, new_player, player_of
+from nmbr9.server.seating import drawn_options, new_setup, open_match, take_seat
 from nmbr9.server.shapes import (
     BestLine,
     HistoryLine,
@@ -24,7 +25,6 @@ from nmbr9.server.shapes import (
     PlayerAnswer,
     SeatAnswer,
 )
-from nmbr9.server.tables import drawn_options, new_setup, open_match, take_seat
 from nmbr9.storage import contests as stored_contests
 from nmbr9.storage import players as stored_players
 from nmbr9.storage.players import PlayerRow

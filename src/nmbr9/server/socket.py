@@ -19,7 +19,7 @@ from nmbr9.server.ids import hash_of
 from nmbr9.server.limits import Bucket
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_origin, player_of
-from nmbr9.server.tables import open_rematch, seat_of
+from nmbr9.server.seating import open_rematch, seat_of
 from nmbr9.storage.errors import NotFound, StorageError
 from nmbr9.storage.matches import seat_by_token
 
