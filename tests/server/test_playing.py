@@ -163,6 +163,9 @@ def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> 
             assert [line["match"] for line in board] == [None, None]
             refused = await ben.http.get(f"/api/matches/{mine['match']}/record")
             assert refused.status_code == 403
+            spy = Viewer(server.address, mine["match"], cookie=ben.cookie)
+            await spy.connect()
+            assert (spy.closed_with, spy.parts) == (1008, {})
             async with Viewer(server.address, other["match"], token=other["token"]) as viewer:
                 assert "result" not in viewer.parts
                 await viewer.take_turns()
@@ -173,6 +176,8 @@ def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> 
                 await asyncio.sleep(0.1)
                 told = await ben.get(f"/api/daily/{day}")
             assert told["par"] > 0
+            async with Viewer(server.address, mine["match"], cookie=ben.cookie) as viewer:
+                assert viewer.parts["result"]["deck"] == deck
             record = await ben.get(f"/api/matches/{mine['match']}/record")
             assert record["deck"] == deck
             assert day in await ada.get("/api/daily")

@@ -14,7 +14,8 @@ from nmbr9.rules.options import Options
 from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of, new_id, new_token
-from nmbr9.server.matches_api import Asking, HubOf, has_seen_deck
+from nmbr9.server.looking import has_seen_deck
+from nmbr9.server.matches_api import Asking, HubOf
 from nmbr9.server.people import player_of
 from nmbr9.server.seating import drawn_options, first_events, new_setup, rows_of
 from nmbr9.server.shapes import BoardLine, ContestAnswer, NewContest, SeatAnswer
@@ -161,7 +162,7 @@ async def _enter(row: ContestRow, player: str, hub: Hub) -> SeatAnswer:
 async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> ContestAnswer:
     asking = None if request is None else await player_of(request, hub.database)
     you = None if asking is None else asking.id
-    has_finished = await has_seen_deck(hub, row.id, you)
+    has_finished = await has_seen_deck(hub, row.id, asking)
     entries = await asyncio.to_thread(stored.entries, hub.database, row.id)
     people = [entry.player for entry in entries if entry.player is not None]
     names = await asyncio.to_thread(names_of, hub.database, people)

@@ -13,6 +13,7 @@ from nmbr9.match.views import parts
 from nmbr9.rules.record import write_record
 from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
+from nmbr9.server.looking import check_may_look
 from nmbr9.server.people import COOKIE, checked_name, new_player, player_of
 from nmbr9.server.seating import drawn_options, new_setup, open_match, take_seat
 from nmbr9.server.shapes import (
@@ -25,7 +26,6 @@ from nmbr9.server.shapes import (
     PlayerAnswer,
     SeatAnswer,
 )
-from nmbr9.storage import contests as stored_contests
 from nmbr9.storage import players as stored_players
 from nmbr9.storage.players import PlayerRow
 
@@ -159,10 +159,10 @@ async def open_matches(hub: HubOf) -> list[ListedMatch]:
 
 
 @router.get("/matches/{match}")
-async def show_match(match: MatchId, hub: HubOf) -> dict[str, Any]:
+async def show_match(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]:
     """Return a match as an onlooker sees it."""
     hosted = await hub.match(match)
-    await _check_may_look(hub, hosted.match, None)
+    await check_may_look(hub, hosted.match, await player_of(request, hub.database))
     names = await _names(hub, hosted.match)
     return parts(hosted.match, None, names)
 
@@ -181,8 +181,7 @@ async def record(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]
     game = hosted.match.game
     if game is None or not game.is_over:
         raise Denied(409, "match/not-over", "expected a match that is over, got a running one")
-    player = await player_of(request, hub.database)
-    await _check_may_look(hub, hosted.match, None if player is None else player.id)
+    await check_may_look(hub, hosted.match, await player_of(request, hub.database))
     names = await _names(hub, hosted.match)
     called = tuple(
         names.get(seat.player or "") or seat.bot or f"Player {index + 1}"
@@ -194,27 +193,3 @@ async def record(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]
 async def _names(hub: Hub, match: Match) -> dict[str, str]:
     people = [seat.player for seat in match.seats if seat.player is not None]
     return await asyncio.to_thread(stored_players.names_of, hub.database, people)
-
-
-async def _check_may_look(hub: Hub, match: Match, player: str | None) -> None:
-    """Refuse a game of a contest to those who have not finished their own: they would see cards.
-
-    Raises: Denied.
-    """
-    if match.setup.contest is None:
-        return
-    if not await has_seen_deck(hub, match.setup.contest, player):
-        raise Denied(403, "contest/running", "play this deck to the end first")
-
-
-async def has_seen_deck(hub: Hub, contest: str, player: str | None) -> bool:
-    """Whether the cards of a contest are no secret to a player any more."""
-    row = await asyncio.to_thread(stored_contests.find_contest, hub.database, contest)
-    if row is None or hub.is_closed(row.closes):
-        return True
-    entries = await asyncio.to_thread(stored_contests.entries, hub.database, contest)
-    return any(
-        entry.finished is not None and entry.player == player
-        for entry in entries
-        if player is not None
-    )

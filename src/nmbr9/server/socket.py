@@ -13,10 +13,12 @@ from nmbr9.match.commands import Rematch
 from nmbr9.match.errors import Refused
 from nmbr9.server import frames
 from nmbr9.server.connection import Connection
+from nmbr9.server.errors import Denied
 from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of
 from nmbr9.server.limits import Bucket
+from nmbr9.server.looking import check_may_look
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_origin, player_of
 from nmbr9.server.seating import open_rematch, seat_of
@@ -82,6 +84,9 @@ class _Talk:
         except (frames.FrameError, TimeoutError) as error:
             await self._close(POLICY, str(error) or "expected a first frame, got none")
             return
+        except Denied as error:
+            await self._close(POLICY, str(error))
+            return
         except NotFound as error:
             await self._close(NO_SUCH_MATCH, str(error))
             return
@@ -104,7 +109,7 @@ class _Talk:
     async def _first_frame(self) -> Connection:
         """Return the connection that the first frame asks for.
 
-        Raises: FrameError; NotFound; Unavailable.
+        Raises: FrameError; Denied; NotFound; Unavailable.
         """
         async with asyncio.timeout(FIRST_FRAME_SECONDS):
             frame = frames.read(await self._receive())
@@ -121,7 +126,10 @@ class _Talk:
                 raise frames.FrameError("expected the token of a seat in this match", "seat/token")
             return found[1]
         player = await player_of(self._socket, self._hub.database)
-        return None if player is None else seat_of(hosted.match, player.id)
+        seat = None if player is None else seat_of(hosted.match, player.id)
+        if seat is None:
+            await check_may_look(self._hub, hosted.match, player)
+        return seat
 
     async def _receive(self) -> str:
         message = await self._socket.receive()
