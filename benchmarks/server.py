@@ -28,14 +28,9 @@ import orjson
 import websockets
 
 from tests.postgresql import running_postgresql
-from tests.server.serving import Server, serving
+from tests.server.serving import UNLIMITED, Server, serving
 
 PLAYERS = 4
-UNLIMITED = {
-    "NMBR9_REQUESTS_PER_SECOND": "1e6",
-    "NMBR9_SOCKETS_PER_ADDRESS": "100000",
-    "NMBR9_FRAMES_PER_SECOND": "1e6",
-}
 
 
 class Seat:

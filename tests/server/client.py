@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -16,6 +16,16 @@ import websockets
 from nmbr9.match.views import Part, merged
 
 Answer = dict[str, Any]
+
+
+def run(work: Awaitable[None], seconds: float = 60) -> None:
+    """Await something, and fail when it takes too long."""
+
+    async def limited() -> None:
+        async with asyncio.timeout(seconds):
+            await work
+
+    asyncio.run(limited())
 
 
 class Person:

@@ -7,14 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.postgresql import PostgreSQL, running_postgresql
-from tests.server.serving import Server, serving
-
-UNLIMITED = {
-    "NMBR9_REQUESTS_PER_SECOND": "1e6",
-    "NMBR9_SOCKETS_PER_ADDRESS": "100000",
-    "NMBR9_FRAMES_PER_SECOND": "1e6",
-    "NMBR9_HEARTBEAT_SECONDS": "0.3",
-}
+from tests.server.serving import UNLIMITED, Server, serving
 
 
 @pytest.fixture(scope="session")
@@ -26,6 +19,8 @@ def postgresql() -> Iterator[PostgreSQL]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    with serving(f"sqlite:///{folder / 'games.sqlite3'}", folder, **UNLIMITED) as it:
+    with serving(
+        f"sqlite:///{folder / 'games.sqlite3'}", folder, **UNLIMITED, NMBR9_HEARTBEAT_SECONDS="0.3"
+    ) as it:
         yield it
         assert '"level": "error"' not in it.logs(), it.logs()

@@ -13,6 +13,13 @@ from pathlib import Path
 
 import httpx
 
+UNLIMITED = {
+    "NMBR9_REQUESTS_PER_SECOND": "1e6",
+    "NMBR9_SOCKETS_PER_ADDRESS": "100000",
+    "NMBR9_FRAMES_PER_SECOND": "1e6",
+}
+"""Settings of a server that lets one address do everything."""
+
 
 class Server:
     """`nmbr9 serve` on a free port of this machine; the port stays the same after a restart."""

@@ -17,9 +17,8 @@ from hypothesis import settings
 from nmbr9 import Game
 from nmbr9.server.app import create_app
 from nmbr9.server.settings import Settings, SettingsError, from_environment, to_environment
-from tests.server.client import Person, Viewer
+from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
-from tests.server.test_faults import run
 
 
 def test_the_lobby_shows_what_waits_for_players(server: Server) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Awaitable
 from pathlib import Path
 from random import Random
 
@@ -13,21 +12,12 @@ import pytest
 
 from tests.match.playing import random_options
 from tests.postgresql import PostgreSQL
-from tests.server.client import Person, Viewer
-from tests.server.conftest import UNLIMITED
-from tests.server.serving import Server, serving
+from tests.server.client import Person, Viewer, run
+from tests.server.serving import UNLIMITED, Server, serving
 from tests.server.surviving import Blow, check_nothing_is_lost, survive
 
 FAULTS = 0.2
 """How often a frame is dropped, doubled or late."""
-
-
-def run(work: Awaitable[None], seconds: float = 120) -> None:
-    async def limited() -> None:
-        async with asyncio.timeout(seconds):
-            await work
-
-    asyncio.run(limited())
 
 
 async def play_over_a_bad_line(server: Server, seed: int) -> None:

@@ -12,9 +12,8 @@ import pytest
 from nmbr9.match.views import Part, merged
 from nmbr9.rules.offers import SPOT_NAMES
 from tests.match.playing import random_options
-from tests.server.client import Person, Viewer
+from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server
-from tests.server.test_faults import run
 
 
 class Witness:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from concurrent.futures import Future
 from random import Random
 from typing import Any
@@ -19,6 +18,7 @@ from nmbr9.server.thinking import BOT_NAMES, choose_for_slow
 from nmbr9.storage.errors import Conflict, Unavailable
 from nmbr9.storage.journal import Append
 from tests.match.playing import some_action, started
+from tests.server.client import run
 
 
 class Shelf:
@@ -71,10 +71,6 @@ def hosted(players: int = 2) -> tuple[HostedMatch, Shelf, list[Match]]:
 
 def act(match: Match, seat: int) -> Act:
     return Act(some_action(match, seat, Random(seat)), match.seats[seat].revision)
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 10))
 
 
 def test_nothing_is_shown_before_it_is_stored() -> None:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 from nmbr9 import Game
 from nmbr9.match.commitment import commitment
-from tests.server.client import Person, Viewer
+from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
-
-
-def run(work: Any) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
 
 
 def test_two_people_and_a_bot_play_a_match(server: Server) -> None:

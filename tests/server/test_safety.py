@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable
 from random import Random
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 import websockets
 
 from nmbr9.server import frames
-from tests.server.client import Person, Viewer
+from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
 
 COMMANDS: list[dict[str, Any]] = [
@@ -26,14 +25,6 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "rematch"},
     {"do": "leave"},
 ]
-
-
-def run(work: Awaitable[None], seconds: float = 60) -> None:
-    async def limited() -> None:
-        async with asyncio.timeout(seconds):
-            await work
-
-    asyncio.run(limited())
 
 
 def test_onlookers_and_strangers_command_nothing(server: Server) -> None:
