@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import tempfile
 import time
@@ -216,6 +217,7 @@ def memory_of(pid: int) -> float:
 
 
 async def measure(server: Server, options: argparse.Namespace) -> dict[str, object]:
+    gc.disable()  # A pause of the client would be measured as one of the server.
     load = Load()
     await load.prepare(server.address, options.matches)
     await load.prepare_bots(server.address, options.bot_matches)

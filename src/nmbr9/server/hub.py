@@ -13,6 +13,7 @@ from nmbr9.match.errors import Refused
 from nmbr9.match.match import Match
 from nmbr9.match.views import Lookout, knowledge
 from nmbr9.server.connection import Connection
+from nmbr9.server.garbage import Sweeps
 from nmbr9.server.hosting import HostedMatch, loaded
 from nmbr9.server.par import Pars
 from nmbr9.server.settings import Settings
@@ -227,7 +228,9 @@ class Hub:
 
         One match after the other: all at once would keep everybody else waiting.
         """
+        sweeps = Sweeps()
         while True:
+            sweeps.consider(self.journal.appended)
             rooms = list(self._rooms.items())
             for id, room in rooms:
                 self._tend(id, room)

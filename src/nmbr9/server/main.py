@@ -16,6 +16,7 @@ from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.server import logs
 from nmbr9.server.app import create_app
 from nmbr9.server.frames import MOST_BYTES
+from nmbr9.server.garbage import keep_pauses_short
 from nmbr9.server.settings import Settings, from_environment, to_environment
 from nmbr9.storage.database import open_database
 
@@ -33,7 +34,9 @@ class CannotListen(Nmbr9Error, OSError):
 def app() -> FastAPI:
     """Return the application of a worker, with the settings that `run` left it."""
     logs.configure()
-    return create_app(from_environment())
+    application = create_app(from_environment())
+    keep_pauses_short()
+    return application
 
 
 def listening(settings: Settings) -> socket.socket:

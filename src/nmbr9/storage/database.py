@@ -24,10 +24,14 @@ CONNECT_SECONDS = 5
 SILENCE_MILLISECONDS = 10_000
 """After how long without a sign of life a connection to PostgreSQL counts as broken."""
 
+LOG_PAGES = 10_000
+"""How long SQLite's log may get before a commit has to shorten it, in pages: usually the journal's
+`Checkpointer` has moved nearly all of it by then."""
 PRAGMAS = (
     "foreign_keys = ON",
     "synchronous = FULL",  # a commit is on the disk, not only with the operating system
     "secure_delete = ON",  # what is deleted is overwritten: a person's name must not stay
+    f"wal_autocheckpoint = {LOG_PAGES}",
 )
 
 

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, event_row
+from nmbr9.storage.checkpoint import Checkpointer
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
 from nmbr9.storage.tables import events, matches, seats
@@ -93,6 +94,7 @@ class Journal:
         # For a match whose append failed: the newest number then. What was queued up to it may
         # build on the append that is missing, even if its length happens to fit.
         self._broken: dict[str, int] = {}
+        self._checkpointer = None if database.is_postgresql else Checkpointer(database)
         self._thread = threading.Thread(target=self._run, name="nmbr9-journal", daemon=True)
         self._thread.start()
 
@@ -123,6 +125,8 @@ class Journal:
                 self._closed = True
                 self._queue.put(None)
         self._thread.join()
+        if self._checkpointer is not None:
+            self._checkpointer.close()
 
     def _run(self) -> None:
         while batch := self._next_batch():
@@ -172,6 +176,8 @@ class Journal:
             self.batches += 1
             self.appended += answers.count(None)
             self._answer(batch, answers)
+            if self._checkpointer is not None:
+                self._checkpointer.log_has_grown()
 
     def _stored(self, batch: Sequence[_Waiting]) -> list[StorageError | None]:
         """Return what is wrong with each append of a batch; the others are committed.
