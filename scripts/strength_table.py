@@ -1,9 +1,10 @@
 """Measure every bot with every variant and module, for the table in docs/bots.md.
 
-    python -m scripts.strength_table --games 40 --seconds 0.2 --jobs 2
+    python -m scripts.strength_table --games 120 --seconds 0.2 --jobs 2
+    python -m scripts.strength_table --games 240 --seconds 0.2 --jobs 2 --only level-to-level
 
-Each bot is compared with the next weaker one on the same decks. The table is written between the
-marks in the page when everything is measured; a line for each setting is printed as it is ready.
+Each bot is compared with the next weaker one on the same decks. A line for each setting is printed
+as it is ready, and put in its place between the marks in the page when everything is measured.
 """
 
 from __future__ import annotations
@@ -49,17 +50,19 @@ def line(variant: str, modules: str, told: list[Summary]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def table(lines: list[str]) -> str:
-    """Return the whole table."""
-    head = ["variant, modules", "games", *BOTS]
-    return "\n".join(["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *lines])
-
-
-def write(page: Path, text: str) -> None:
-    """Put the table between the marks of a page."""
+def write(page: Path, lines: list[str]) -> None:
+    """Put lines in the place of those with the same setting in the table of a page."""
     before, rest = page.read_text(encoding="utf-8").split(START)
-    _, after = rest.split(END)
-    page.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+    old, after = rest.split(END)
+    rows = {_setting(line): line for line in [*old.strip().splitlines()[2:], *lines]}
+    head = ["variant, modules", "games", *BOTS]
+    table = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *rows.values()]
+    text = "\n".join([before + START, "", *table, "", END]) + after
+    page.write_text(text, encoding="utf-8")
+
+
+def _setting(line: str) -> str:
+    return line.split("|")[1].strip()
 
 
 def main() -> None:
@@ -68,13 +71,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", choices=[str(variant) for variant in Variant], help="one line")
     asked = parser.parse_args()
+    settings = SETTINGS if asked.only is None else [(asked.only, "")]
     lines = []
-    for variant, modules in SETTINGS:
+    for variant, modules in settings:
         told = measure(variant, modules, asked.games, asked.seconds, asked.jobs)
         lines.append(line(variant, modules, told))
         print(lines[-1], file=sys.stderr, flush=True)
-    write(PAGE, table(lines))
+    write(PAGE, lines)
 
 
 if __name__ == "__main__":

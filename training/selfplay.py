@@ -15,10 +15,12 @@ from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.inputs import Singles, look
 from nmbr9.kernel.layout import FACTS, POINTS, Position, clear, take_back
 from nmbr9.kernel.lookahead import Brain, expectation, points_of, rank_by_value
+from nmbr9.kernel.piles import MOST_PILES, ONE_CARD, has_next, piles_open, share_tiles
 from nmbr9.kernel.playout import keep_margin, random_below, shuffle
 from nmbr9.kernel.tables import Integers, Tables, Words
 
-MOVES = 20
+MOST_MOVES = 21
+"""Twenty in the basic game; with two piles open all the time one more."""
 MOST_KEPT = 400
 """Inputs kept of a position; few positions have more than 250."""
 
@@ -52,16 +54,21 @@ class Notes(NamedTuple):
     bag: Floats
     """float64[NUMBERS]: tiles still to come."""
     expected: Floats
-    """float64[MOVES]: points to come after each move, as expected then."""
+    """float64[MOST_MOVES]: points to come after each move, as expected then."""
     rewards: Floats
-    """float64[MOVES]: points of each move."""
+    """float64[MOST_MOVES]: points of each move."""
     entries: Integers
-    """int64[MOVES]: where the position after each move was written."""
+    """int64[MOST_MOVES]: where the position after each move was written."""
 
 
 def new_notes() -> Notes:
     """Return scratch arrays."""
-    return Notes(np.zeros(NUMBERS), np.zeros(MOVES), np.zeros(MOVES), np.zeros(MOVES, np.int64))
+    return Notes(
+        np.zeros(NUMBERS),
+        np.zeros(MOST_MOVES),
+        np.zeros(MOST_MOVES),
+        np.zeros(MOST_MOVES, np.int64),
+    )
 
 
 @compiled
@@ -70,6 +77,7 @@ def play_game(
     position: Position,
     tables: Tables,
     deck: Integers,
+    piles: int,
     depth: int,
     widths: Integers,
     trace: float,
@@ -79,45 +87,59 @@ def play_game(
 ) -> int:
     """Play a game with a look ahead of `depth` cards (-1: by points and linear evaluation alone).
 
-    Writes the position after each move but the last to `memory`, from `start` on; with a look ahead
-    also those after the moves it compared. Targets mix what was expected, with weight 1 - trace,
-    and what came, with weight trace; moves not made only have an expectation. Returns the end of
-    what was written. Overwrites `notes`.
+    So many `piles` are open at the start, or ONE_CARD. Writes the position after each move but the
+    last to `memory`, from `start` on; with a look ahead also those after the moves it compared.
+    Targets mix what was expected, with weight 1 - trace, and what came, with weight trace; moves
+    not made only have an expectation. Returns the end of what was written. Overwrites `notes`.
     """
     clear(position)
     bag = notes.bag
     bag[:] = 0
     for card in deck:
         bag[card] += 1
-    row = max(depth, 0)
-    for move in range(MOVES):
-        kind = deck[move]
-        bag[kind] -= 1
-        count = rank_by_value(brain, position, tables, kind, bag, ANY_LEVEL, row, widths[depth, 0])
-        code, worth = brain.codes[row, 1, 0], brain.values[row, 1, 0]
-        if depth < 0:
-            code = brain.codes[row, 0, 0]
-        elif depth > 0 and move < MOVES - 1:
-            worth = -np.inf
-            for entry in range(min(count, widths[depth, 1])):
-                trial = brain.codes[row, 1, entry]
-                place_code(position, tables, kind, trial)
-                expected = expectation(brain, position, tables, bag, ANY_LEVEL, depth, widths, -1)
-                _remember(brain, position, tables, bag, memory, start, expected)
-                take_back(position, tables)
-                if points_of(trial, kind) + expected > worth:
-                    code, worth = trial, points_of(trial, kind) + expected
+    row, move = max(depth, 0), 0
+    highest = ANY_LEVEL if piles == ONE_CARD else MOST_PILES - 1
+    drawn = 0
+    while has_next(bag.sum(), piles):
+        shown = max(1, piles)
+        for pile in range(shown):
+            bag[deck[drawn + pile]] -= 1
+        best, best_worth, best_kind = 0, -np.inf, 0
+        for pile in range(shown):
+            kind = deck[drawn + pile]
+            limit = highest if piles == ONE_CARD else pile
+            count = rank_by_value(
+                brain, position, tables, kind, bag, highest, piles, limit, row, widths[depth, 0]
+            )
+            looks_ahead = depth > 0 and has_next(bag.sum(), piles)
+            by = 0 if depth < 0 else 1
+            for entry in range(min(count, widths[depth, 1]) if looks_ahead else 1):
+                code, worth = brain.codes[row, by, entry], brain.values[row, 1, entry]
+                if looks_ahead:
+                    place_code(position, tables, kind, code)
+                    to_come = expectation(
+                        brain, position, tables, bag, highest, piles, depth, widths, -1
+                    )
+                    _remember(brain, position, tables, bag, piles, highest, memory, start, to_come)
+                    take_back(position, tables)
+                    worth = points_of(code, kind) + to_come
+                if worth > best_worth:
+                    best, best_worth, best_kind = code, worth, kind
                     notes.entries[move] = start
-                start += 1
-        notes.rewards[move] = points_of(code, kind)
-        notes.expected[move] = worth - notes.rewards[move]
-        place_code(position, tables, kind, code)
+                start += looks_ahead
+        drawn += shown
+        notes.rewards[move] = points_of(best, best_kind)
+        notes.expected[move] = best_worth - notes.rewards[move]
+        place_code(position, tables, best_kind, best)
         keep_margin(position)
-        if depth <= 0 and move < MOVES - 1:
-            _remember(brain, position, tables, bag, memory, start, notes.expected[move])
+        if depth <= 0 and has_next(bag.sum(), piles):
+            to_come = notes.expected[move]
+            _remember(brain, position, tables, bag, piles, highest, memory, start, to_come)
             notes.entries[move] = start
             start += 1
-    _set_targets(notes, trace, depth > 0, memory.target)
+        piles = piles_open(position, piles)
+        move += 1
+    _set_targets(notes, move, trace, depth > 0, memory.target)
     return start
 
 
@@ -127,13 +149,16 @@ def _remember(
     position: Position,
     tables: Tables,
     bag: Floats,
+    piles: int,
+    highest: int,
     memory: Memory,
     entry: int,
     target: float,
 ) -> None:
-    """Write the inputs of a position to an entry."""
+    """Write the inputs of a position to an entry, and what is expected to come."""
     sight = brain.scratch.sight
-    listed = min(MOST_KEPT, look(position, tables, brain.work, bag, ANY_LEVEL, sight))
+    share_tiles(bag, piles, brain.tiles)
+    listed = min(MOST_KEPT, look(position, tables, brain.work, brain.tiles, highest, sight))
     for place in range(listed):
         memory.which[entry, place] = sight.which[place]
         memory.amount[entry, place] = sight.amount[place]
@@ -142,14 +167,14 @@ def _remember(
 
 
 @compiled
-def _set_targets(notes: Notes, trace: float, own: bool, target: Floats) -> None:
+def _set_targets(notes: Notes, moves: int, trace: float, own: bool, target: Floats) -> None:
     """Write the points to come after each move, from the last one backwards.
 
     `own` says that the expectation after a move already looks at least one card ahead; otherwise
     the one after the next move is taken.
     """
     later = 0.0
-    for move in range(MOVES - 2, -1, -1):
+    for move in range(moves - 2, -1, -1):
         reward = notes.rewards[move + 1]
         guess = notes.expected[move] if own else reward + notes.expected[move + 1]
         later = (1 - trace) * guess + trace * (reward + later)
@@ -162,6 +187,7 @@ def play_games(
     position: Position,
     tables: Tables,
     deck: Integers,
+    piles: int,
     depth: int,
     widths: Integers,
     trace: float,
@@ -175,12 +201,14 @@ def play_games(
 
     Overwrites `scores`, int64[games], and the order of `deck`. Returns where the next game begins.
     """
-    longest = MOVES * max(1, widths[depth, 1])
+    longest = MOST_MOVES * max(1, widths[depth, 1]) * max(1, MOST_PILES if piles != ONE_CARD else 1)
     for game in range(scores.shape[0]):
         shuffle(deck, random_state)
         if start + longest > memory.target.shape[0]:
             start = 0
-        start = play_game(brain, position, tables, deck, depth, widths, trace, memory, start, notes)
+        start = play_game(
+            brain, position, tables, deck, piles, depth, widths, trace, memory, start, notes
+        )
         scores[game] = position.book[FACTS, POINTS]
     return start
 

@@ -10,7 +10,7 @@ import pytest
 
 from nmbr9 import Game, NumberTile, Options, Piece, Token, Variant
 from nmbr9.bots.base import Bot, play_turns
-from nmbr9.bots.outlook import bag_after_rejecting, bag_after_taking
+from nmbr9.bots.outlook import after_rejecting, after_taking
 from nmbr9.bots.prices import RESERVE_PRICE, filler_price, token_price
 from nmbr9.bots.registry import load_bot
 from nmbr9.rules.actions import Reject, Take
@@ -68,7 +68,8 @@ def test_a_display_too_large_for_the_kernel_is_still_played() -> None:
 
 def test_in_the_basic_game_the_bag_is_what_is_left() -> None:
     game = Game.new(Options(), seed=1)
-    assert bag_after_taking(view(game, 0)) == tuple(map(float, game.cards_left))
+    assert after_taking(view(game, 0)).bag.tolist() == list(game.cards_left)
+    assert after_taking(view(game, 0)).tiles == 19
 
 
 def test_in_two_out_of_three_twenty_tiles_are_placed() -> None:
@@ -79,16 +80,28 @@ def test_in_two_out_of_three_twenty_tiles_are_placed() -> None:
         placed = sum(piece.is_number_tile for piece in seen.state.display.pieces)
         legal = game.legal_actions(0)
         if Take(0) in legal and sum(game.cards_left) > 2:
-            assert placed + 1 + sum(bag_after_taking(seen)) == pytest.approx(20, abs=0.6)
+            assert placed + 1 + after_taking(seen).tiles == pytest.approx(20, abs=0.6)
         if Reject(0) in legal and sum(game.cards_left) > 2:
-            assert placed + sum(bag_after_rejecting(seen)) == pytest.approx(20, abs=0.6)
+            assert placed + after_rejecting(seen).tiles == pytest.approx(20, abs=0.6)
         game = game.apply(0, random.choice(legal))
 
 
 def test_larger_numbers_are_expected_where_one_may_choose() -> None:
-    bag = bag_after_taking(view(Game.new(Options(variant=Variant.LEVEL_TO_LEVEL), seed=1), 0))
-    assert bag[9] > bag[0]
-    assert np.all(np.array(bag) <= 4)
+    seen = view(Game.new(Options(variant=Variant.TWO_OUT_OF_THREE), deck=[*range(10)] * 3), 0)
+    bag = after_taking(seen).bag
+    assert bag[9] > bag[1]
+    assert np.all(bag <= seen.cards_left)
+
+
+def test_in_level_to_level_piles_are_drawn_from_all_cards() -> None:
+    game, random = Game.new(Options(variant=Variant.LEVEL_TO_LEVEL), seed=1), Random(1)
+    while not game.is_over:
+        outlook = after_taking(view(game, 0))
+        assert outlook.bag.tolist() == list(game.cards_left)
+        assert outlook.piles == game.table.markers
+        is_last_round = sum(game.cards_left) < game.table.markers
+        assert (outlook.tiles < 1) == is_last_round
+        game = game.apply(0, random.choice(game.legal_actions(0)))
 
 
 def test_prices_fall_towards_the_end() -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +20,16 @@ from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.layout import Position, copy_of, new_position, take_back
 from nmbr9.kernel.linear import load_linear
-from nmbr9.kernel.lookahead import DEPTHS, WIDEST, Brain, expectation, new_brain, rank_by_value
+from nmbr9.kernel.lookahead import (
+    DEPTHS,
+    WIDEST,
+    Brain,
+    expectation,
+    new_brain,
+    rank_by_value,
+)
 from nmbr9.kernel.network import load_value, value_of
+from nmbr9.kernel.piles import MOST_PILES, ONE_CARD, mean_of_best, piles_open
 from nmbr9.kernel.playout import keep_margin
 from nmbr9.kernel.search import (
     NOTHING,
@@ -50,7 +59,7 @@ def position_after(brain: Brain, numbers: list[int]) -> Position:
     """A sensible display of these numbers."""
     position, bag = new_position(), np.ones(NUMBERS)
     for number in numbers:
-        rank_by_value(brain, position, tables(), number, bag, ANY_LEVEL, 0, 4)
+        rank_by_value(brain, position, tables(), number, bag, ANY_LEVEL, ONE_CARD, ANY_LEVEL, 0, 4)
         place_code(position, tables(), number, int(brain.codes[0, 1, 0]))
         keep_margin(position)
     return position
@@ -91,7 +100,7 @@ def test_the_last_card_is_exact(brain: Brain, seed: int) -> None:
     for number in range(NUMBERS):
         best = max(points for points, _ in children(decode(position), number))
         bag = bag_of(number)
-        answer = expectation(brain, position, tables(), bag, ANY_LEVEL, 1, ALL, -1)
+        answer = expectation(brain, position, tables(), bag, ANY_LEVEL, ONE_CARD, 1, ALL, -1)
         assert answer == best
 
 
@@ -101,7 +110,7 @@ def test_one_card_ahead_is_an_expectation_of_the_best(brain: Brain, seed: int) -
     # keeps what it likes, and brute force is asked for no more than that.
     position = some_position(brain, seed, 3)
     display, bag = decode(position), bag_of(8, 8, 9)
-    answer = expectation(brain, position, tables(), bag, ANY_LEVEL, 1, ALL, -1)
+    answer = expectation(brain, position, tables(), bag, ANY_LEVEL, ONE_CARD, 1, ALL, -1)
     expected = (
         2 * best_of(brain, display, 8, bag_of(8, 9)) + best_of(brain, display, 9, bag_of(8, 8))
     ) / 3
@@ -114,7 +123,7 @@ def test_two_cards_ahead_end_exactly(brain: Brain, seed: int) -> None:
     """With a bag of two the value is never asked for: both orders are played out."""
     position = some_position(brain, seed, 4)
     display, wide = decode(position), np.array([[WIDEST, WIDEST]] * DEPTHS)
-    answer = expectation(brain, position, tables(), bag_of(0, 9), ANY_LEVEL, 2, wide, -1)
+    answer = expectation(brain, position, tables(), bag_of(0, 9), ANY_LEVEL, ONE_CARD, 2, wide, -1)
     total = 0
     for first, second in ((0, 9), (9, 0)):
         total += max(
@@ -126,21 +135,54 @@ def test_two_cards_ahead_end_exactly(brain: Brain, seed: int) -> None:
     assert answer >= total / 2 - 1
 
 
-def test_numbers_add_up(brain: Brain) -> None:
+@pytest.mark.parametrize("piles", [ONE_CARD, 1, 3])
+def test_numbers_one_by_one_are_the_whole(brain: Brain, piles: int) -> None:
     position, bag = some_position(brain, 1), bag_of(1, 2, 2, 9)
     widths = np.full((DEPTHS, 2), 3, np.int64)
     depth = 2 if COMPILER_IS_ON else 1
-    whole = expectation(brain, position, tables(), bag, ANY_LEVEL, depth, widths, -1)
-    parts = [
-        expectation(brain, position, tables(), bag, ANY_LEVEL, depth, widths, number)
-        for number in (1, 2, 9)
-    ]
-    assert sum(parts) == pytest.approx(whole)
+
+    def ask(number: int) -> float:
+        return expectation(brain, position, tables(), bag, ANY_LEVEL, piles, depth, widths, number)
+
+    whole = ask(-1)
+    brain.answers[:] = np.nan
+    for number in (1, 2, 9):
+        ask(number)
+    answers = brain.answers[depth - 1]
+    assert mean_of_best(answers, bag, piles_open(position, piles)) == pytest.approx(whole)
+
+
+def test_the_best_of_what_the_piles_show() -> None:
+    answers, bag = np.random.default_rng(5).uniform(0, 9, (NUMBERS, MOST_PILES)), bag_of(0, 4, 4, 7)
+    answers[7, 0] = -np.inf  # No placement of a 7 on level 0 was looked at.
+    shown = list(product((0, 4, 4, 7), repeat=3))
+    best = [max(answers[number, pile] for pile, number in enumerate(cards)) for cards in shown]
+    assert mean_of_best(answers, bag, 3) == pytest.approx(sum(best) / len(best))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_last_round_of_piles_is_exact(brain: Brain, seed: int) -> None:
+    """Each pile has its own limit (7.2); nothing comes after the last card."""
+    position = some_position(brain, seed)
+    piles = piles_open(position, 2)
+    bag = bag_of(*[9] * piles)
+    answer = expectation(brain, position, tables(), bag, ANY_LEVEL, 2, 1, ALL, -1)
+    best = max(points for points, _ in children(decode(position), 9) if points <= 9 * (piles - 1))
+    assert answer == best
+
+
+def test_two_tiles_on_its_level_open_the_next_pile(brain: Brain) -> None:
+    position = new_position()
+    assert piles_open(position, ONE_CARD) == ONE_CARD
+    for number, piles in ((9, 1), (9, 2)):
+        rank_by_value(brain, position, tables(), number, bag_of(1), 4, 1, 0, 0, 4)
+        place_code(position, tables(), number, int(brain.codes[0, 1, 0]))
+        assert piles_open(position, 1) == piles
 
 
 def test_no_depth_asks_the_value(brain: Brain) -> None:
     position, bag = some_position(brain, 1), np.ones(NUMBERS)
-    answer = expectation(brain, position, tables(), bag, ANY_LEVEL, 0, ALL, -1)
+    answer = expectation(brain, position, tables(), bag, ANY_LEVEL, ONE_CARD, 0, ALL, -1)
     assert answer == worth(brain, decode(position), bag)
 
 
@@ -157,7 +199,9 @@ def test_looking_changes_nothing(brain: Brain) -> None:
 def test_without_time_the_value_decides(brain: Brain) -> None:
     position, bag = some_position(brain, 3), np.ones(NUMBERS)
     ranking = rank_placements(brain, position, 9, bag, plan=STRONG, stop=after_seconds(0))
-    count = rank_by_value(brain, position, tables(), 9, bag, ANY_LEVEL, 0, STRONG.filtered)
+    count = rank_by_value(
+        brain, position, tables(), 9, bag, ANY_LEVEL, ONE_CARD, ANY_LEVEL, 0, STRONG.filtered
+    )
     assert ranking.depth == 0
     assert ranking.codes.tolist() == brain.codes[0, 1, :count].tolist()
     assert ranking.values.tolist() == sorted(ranking.values, reverse=True)
@@ -208,7 +252,7 @@ def test_a_level_limit_holds(brain: Brain) -> None:
 
 def test_laying_nothing_is_looked_ahead_as_far_as_laying_something(brain: Brain) -> None:
     position, bag = some_position(brain, 2), bag_of(2, 5, 9)
-    codes = shortlist(brain, position, 7, bag, ANY_LEVEL, 3)
+    codes = shortlist(brain, position, 7, bag.sum(), ANY_LEVEL, 3)
     nowhere = np.zeros(1, np.int64)
     branches = [
         Branch(position, 7, codes, bag),
@@ -226,7 +270,9 @@ def test_laying_nothing_is_looked_ahead_as_far_as_laying_something(brain: Brain)
             before = decode(position).points
             place_code(position, tables(), told.kind, int(code))
             points = decode(position).points - before
-        to_come = expectation(brain, position, tables(), told.bag, ANY_LEVEL, 2, widths, -1)
+        to_come = expectation(
+            brain, position, tables(), told.bag, ANY_LEVEL, ONE_CARD, 2, widths, -1
+        )
         if told.kind != NOTHING:
             take_back(position, tables())
         assert value == pytest.approx(points + told.bonus + to_come)
@@ -234,10 +280,10 @@ def test_laying_nothing_is_looked_ahead_as_far_as_laying_something(brain: Brain)
 
 def test_a_shortlist_of_given_placements_is_that_of_all(brain: Brain) -> None:
     position, bag = some_position(brain, 3), np.ones(NUMBERS)
-    every = shortlist(brain, position, 6, bag, ANY_LEVEL, WIDEST)
-    best = shortlist(brain, position, 6, bag, ANY_LEVEL, 5)
-    assert shortlist(brain, position, 6, bag, ANY_LEVEL, 5, every).tolist() == best.tolist()
-    assert shortlist(brain, position, 6, bag, ANY_LEVEL, 5, every[9:11]).tolist() == [
+    every = shortlist(brain, position, 6, bag.sum(), ANY_LEVEL, WIDEST)
+    best = shortlist(brain, position, 6, bag.sum(), ANY_LEVEL, 5)
+    assert shortlist(brain, position, 6, bag.sum(), ANY_LEVEL, 5, every).tolist() == best.tolist()
+    assert shortlist(brain, position, 6, bag.sum(), ANY_LEVEL, 5, every[9:11]).tolist() == [
         code for code in every.tolist() if code in every[9:11]
     ]
 

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from nmbr9.kernel.codes import place_code
-from nmbr9.kernel.evaluate import FEATURES, Floats, evaluate
+from nmbr9.kernel.evaluate import FEATURES, evaluate
 from nmbr9.kernel.layout import FACTS, LEVELS, POINTS, Position, take_back
 from nmbr9.kernel.linear import load_linear, moment
 from nmbr9.kernel.lookahead import Brain, new_brain
-from nmbr9.kernel.network import load_value
+from nmbr9.kernel.network import LEVEL_TO_LEVEL_FILE, load_value
+from nmbr9.kernel.piles import ONE_CARD, tiles_to_come
 from nmbr9.kernel.search import NOTHING, Branch, Plan, after_seconds, rank, shortlist
 from nmbr9.kernel.tables import Integers, tables
 
@@ -37,22 +38,29 @@ class Judge(ABC):
 
     def __init__(self, most_listed: int) -> None:
         self._brain: Brain = new_brain(load_value(), load_linear())
+        """For one card at a time."""
         self._most_listed = most_listed
 
     def shortlist(
         self,
         position: Position,
         kind: int,
-        bag: Floats,
+        tiles: float,
         highest: int,
         given: Integers | None = None,
     ) -> Integers:
-        """Return the codes of placements worth a closer look: of all or of the given ones."""
-        return shortlist(self._brain, position, kind, bag, highest, self._most_listed, given)
+        """Return the codes of placements worth a closer look: of all or of the given ones.
+
+        About so many tiles will be placed later.
+        """
+        return shortlist(self._brain, position, kind, tiles, highest, self._most_listed, given)
 
     @abstractmethod
-    def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
-        """Return the best of all ways to go on, within about so many seconds."""
+    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
+        """Return the best of all ways to go on, within about so many seconds.
+
+        Later no tile goes above `highest`, and so many `piles` are open next or ONE_CARD is.
+        """
 
 
 class LinearJudge(Judge):
@@ -64,20 +72,21 @@ class LinearJudge(Judge):
         super().__init__(MOST_LISTED)
         self._counts = np.zeros((LEVELS, FEATURES), np.int64)
 
-    def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
+    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
         """Return the largest sum of points and evaluation."""
         return max(
             (
-                Best(index, code, branch.bonus + self._judged(branch, code))
+                Best(index, code, branch.bonus + self._judged(branch, code, piles))
                 for index, branch in enumerate(branches)
                 for code in branch.codes.tolist()
             ),
             key=lambda way: way.value,
         )
 
-    def _judged(self, branch: Branch, code: int) -> float:
+    def _judged(self, branch: Branch, code: int, piles: int) -> float:
         position, kind = branch.position, branch.kind
-        weights = self._brain.linear[moment(self._brain.linear, float(branch.bag.sum()))]
+        tiles = tiles_to_come(float(branch.bag.sum()), piles)
+        weights = self._brain.linear[moment(self._brain.linear, tiles)]
         if kind == NOTHING:
             return float(evaluate(position, self._counts, weights))
         before = int(position.book[FACTS, POINTS])
@@ -96,8 +105,11 @@ class ValueJudge(Judge):
     def __init__(self, plan: Plan) -> None:
         super().__init__(plan.filtered)
         self._plan = plan
+        self._brain_for_piles = new_brain(load_value(LEVEL_TO_LEVEL_FILE), load_linear())
 
-    def best(self, branches: Sequence[Branch], highest: int, seconds: float) -> Best:
+    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
         """Return the most points, now and expected to come."""
-        found = rank(self._brain, branches, highest, self._plan, after_seconds(seconds))
+        stop = after_seconds(seconds)
+        brain = self._brain if piles == ONE_CARD else self._brain_for_piles
+        found = rank(brain, branches, highest, self._plan, stop, piles)
         return Best(int(found.branches[0]), int(found.codes[0]), float(found.values[0]))

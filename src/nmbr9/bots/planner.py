@@ -15,11 +15,10 @@ import numpy as np
 from nmbr9.bots.base import legal_actions
 from nmbr9.bots.greedy import REJECTED_BELOW, greedy_action
 from nmbr9.bots.judge import Judge
-from nmbr9.bots.outlook import Bag, bag_after_rejecting, bag_after_taking
+from nmbr9.bots.outlook import Outlook, after_rejecting, after_taking
 from nmbr9.bots.prices import LEAST_GAIN, filler_price, token_price
 from nmbr9.kernel.codes import TOKEN_SHIFT
 from nmbr9.kernel.convert import LISTED_AT_MOST, FoundPlacement, allowance_for, decode_codes, encode
-from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.layout import FACTS, POINTS, DoesNotFit, Position, new_position
 from nmbr9.kernel.search import NOTHING, Branch
@@ -79,7 +78,12 @@ class Planner:
     def _best(self, view: View, options: Iterator[Option], seconds: float) -> Action:
         """Return the action of the best way to go on."""
         listed = [option for option in options if option.branch.codes.size]
-        best = self._judge.best([option.branch for option in listed], _highest(view, None), seconds)
+        best = self._judge.best(
+            [option.branch for option in listed],
+            _highest(view, None),
+            after_taking(view).piles,
+            seconds,
+        )
         return listed[best.branch].action(best.code)
 
     # --- deciding about cards ----------------------------------------------------------------
@@ -98,11 +102,11 @@ class Planner:
     def _choice(self, view: View, position: Position, choice: Action) -> Option:
         """Return what can come of a decision about a card."""
         if isinstance(choice, Take):
-            number, bag = view.table.revealed[choice.pile or 0], _array(bag_after_taking(view))
+            number, outlook = view.table.revealed[choice.pile or 0], after_taking(view)
             highest = _highest(view, choice.pile)
-            codes = self._judge.shortlist(position, number, bag, highest)
-            return Option(Branch(position, number, codes, bag), lambda _: choice)
-        return _without_placement(position, bag_after_rejecting(view), 0.0, choice)
+            codes = self._judge.shortlist(position, number, outlook.tiles, highest)
+            return Option(Branch(position, number, codes, outlook.bag), lambda _: choice)
+        return _without_placement(position, after_rejecting(view), 0.0, choice)
 
     # --- the tile in hand --------------------------------------------------------------------
 
@@ -110,18 +114,18 @@ class Planner:
         """Yield placing the tile, with every set of tokens, and keeping it (5.8)."""
         state, number = view.state, view.state.turn.number
         assert number is not None, "a tile is in hand until it is placed"
-        bag, highest = bag_after_taking(view), _highest(view, state.turn.level_limit)
-        codes = self._judge.shortlist(position, number, _array(bag), highest)
+        outlook, highest = after_taking(view), _highest(view, state.turn.level_limit)
+        codes = self._judge.shortlist(position, number, outlook.tiles, highest)
         action = self._placing(view, position, number)
-        yield Option(Branch(position, number, codes, _array(bag)), action)
+        yield Option(Branch(position, number, codes, outlook.bag), action)
         usable = state.usable_tokens(view.options)
         for tokens, listed in self._with_tokens(position, number, usable, view, highest).items():
-            codes = self._judge.shortlist(position, number, _array(bag), highest, listed)
-            price = sum(token_price(token, sum(bag)) for token in tokens)
-            yield Option(Branch(position, number, codes, _array(bag), -price), action)
-        if Token.RESERVE in usable and self._judge.foresees_points and sum(bag) >= 1:
-            price = token_price(Token.RESERVE, sum(bag))
-            kept = _with_one_more(bag, number)
+            codes = self._judge.shortlist(position, number, outlook.tiles, highest, listed)
+            price = sum(token_price(token, outlook.tiles) for token in tokens)
+            yield Option(Branch(position, number, codes, outlook.bag, -price), action)
+        if Token.RESERVE in usable and self._judge.foresees_points and outlook.tiles >= 1:
+            price = token_price(Token.RESERVE, outlook.tiles)
+            kept = outlook.with_one_more(number)
             yield _without_placement(position, kept, -price, Reserve(view.viewer))
 
     def _with_tokens(
@@ -153,48 +157,48 @@ class Planner:
 
     def _reserved(self, view: View, position: Position) -> Iterator[Option]:
         """Yield building the reserved tile now, and building it later (5.8)."""
-        reserved, bag = view.state.reserved, bag_after_taking(view)
+        reserved, outlook = view.state.reserved, after_taking(view)
         assert reserved is not None, "there is something to build"
         number, highest = reserved.number, _highest(view, reserved.level_limit)
-        codes = self._judge.shortlist(position, number, _array(bag), highest)
+        codes = self._judge.shortlist(position, number, outlook.tiles, highest)
 
         def build(code: int) -> Action:
             found = _decoded(position, number, code)
             return Build(view.viewer, found.rotation, found.x, found.y, found.level)
 
-        yield Option(Branch(position, number, codes, _array(bag)), build)
-        if sum(bag) >= 1:
-            kept = _with_one_more(bag, number)
+        yield Option(Branch(position, number, codes, outlook.bag), build)
+        if outlook.tiles >= 1:
+            kept = outlook.with_one_more(number)
             yield _without_placement(position, kept, -LEAST_GAIN, Done(view.viewer))
 
     def _afterwards(self, view: View, position: Position) -> Iterator[Option]:
         """Yield the end of the turn (8.1), and the fillers and moves before it."""
-        bag = bag_after_taking(view)
-        yield _without_placement(position, bag, 0.0, Done(view.viewer))
-        if sum(bag) >= 1:  # Else nothing more is placed: neither fillers nor moves bring points.
-            yield from self._fills(view, position, _array(bag))
-            yield from self._moves(view, position, _array(bag))
+        outlook = after_taking(view)
+        yield _without_placement(position, outlook, 0.0, Done(view.viewer))
+        if outlook.tiles >= 1:  # Else nothing more is placed: fillers and moves bring no points.
+            yield from self._fills(view, position, outlook)
+            yield from self._moves(view, position, outlook)
 
-    def _fills(self, view: View, position: Position, bag: Floats) -> Iterator[Option]:
+    def _fills(self, view: View, position: Position, outlook: Outlook) -> Iterator[Option]:
         """Yield the ways to lay each gap filler (4.1)."""
-        highest, price = _highest(view, None), filler_price(float(bag.sum()))
+        highest, price = _highest(view, None), filler_price(outlook.tiles)
         for size in view.state.fillers:
             kind = kind_of(GapFiller(size))
             listed = self._listed(position, kind, highest)
-            codes = self._judge.shortlist(position, kind, bag, highest, listed)
+            codes = self._judge.shortlist(position, kind, outlook.tiles, highest, listed)
 
             def fill(code: int, size: int = size, kind: int = kind) -> Action:
                 found = _decoded(position, kind, code)
                 return Fill(view.viewer, size, found.rotation, found.x, found.y, found.level)
 
-            yield Option(Branch(position, kind, codes, bag, -price), fill)
+            yield Option(Branch(position, kind, codes, outlook.bag, -price), fill)
 
-    def _moves(self, view: View, position: Position, bag: Floats) -> Iterator[Option]:
+    def _moves(self, view: View, position: Position, outlook: Outlook) -> Iterator[Option]:
         """Yield the ways to move each tile (5.7)."""
         if Token.MOVE not in view.state.usable_tokens(view.options):
             return
         display = view.state.display
-        price = LEAST_GAIN + token_price(Token.MOVE, float(bag.sum()))
+        price = LEAST_GAIN + token_price(Token.MOVE, outlook.tiles)
         for index, piece in enumerate(display.pieces):
             tile = piece.tile
             if not isinstance(tile, NumberTile) or piece.flipped:
@@ -203,12 +207,13 @@ class Planner:
                 continue
             lifted = encode(display.without(index))
             listed = self._listed(lifted, tile.number, piece.level)
-            codes = self._judge.shortlist(lifted, tile.number, bag, piece.level, listed)
+            codes = self._judge.shortlist(lifted, tile.number, outlook.tiles, piece.level, listed)
             lost = int(position.book[FACTS, POINTS] - lifted.book[FACTS, POINTS])
             lies = FoundPlacement(False, piece.rotation, piece.x, piece.y, piece.level, ())
             spots = {code: _decoded(lifted, tile.number, code) for code in codes.tolist()}
             elsewhere = [code for code, found in spots.items() if found != lies]
-            branch = Branch(lifted, tile.number, np.array(elsewhere, np.int64), bag, -price - lost)
+            codes = np.array(elsewhere, np.int64)
+            branch = Branch(lifted, tile.number, codes, outlook.bag, -price - lost)
 
             def move(
                 code: int, index: int = index, spots: dict[int, FoundPlacement] = spots
@@ -226,22 +231,16 @@ class Planner:
         return self._codes[:count]
 
 
-def _without_placement(position: Position, bag: Bag, bonus: float, action: Action) -> Option:
+def _without_placement(
+    position: Position, outlook: Outlook, bonus: float, action: Action
+) -> Option:
     nowhere = np.zeros(1, np.int64)
-    return Option(Branch(position, NOTHING, nowhere, _array(bag), bonus), lambda _: action)
+    return Option(Branch(position, NOTHING, nowhere, outlook.bag, bonus), lambda _: action)
 
 
 def _decoded(position: Position, kind: int, code: int) -> FoundPlacement:
     (found,) = decode_codes(position, kind, np.array([code], np.int64))
     return found
-
-
-def _array(bag: Bag) -> Floats:
-    return np.array(bag, np.float64)
-
-
-def _with_one_more(bag: Bag, number: int) -> Bag:
-    return tuple(count + (index == number) for index, count in enumerate(bag))
 
 
 def _highest(view: View, limit: int | None) -> int:

@@ -4,6 +4,9 @@ The value of a display after a placement is an expectation over the next card, e
 the bag says, of the best points plus value that this card allows; at the last depth the learned
 value stands for the rest. Of the placements of a card only those are looked at that the linear
 evaluation likes best, and of those only the ones that the value likes best are followed deeper.
+
+Where several piles are open (see ``piles``) the expectation is over what all of them show, and the
+bag holds all cards that are left, not only those that will be placed.
 """
 
 from __future__ import annotations
@@ -19,6 +22,16 @@ from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.layout import FACTS, POINTS, Position, take_back
 from nmbr9.kernel.linear import insert, keep_best, moment
 from nmbr9.kernel.network import Scratch, Value, new_scratch, value_of
+from nmbr9.kernel.piles import (
+    MOST_PILES,
+    ONE_CARD,
+    draw,
+    has_next,
+    mean_of_best,
+    piles_open,
+    share_tiles,
+    tiles_to_come,
+)
 from nmbr9.kernel.tables import Integers, Tables
 from nmbr9.kernel.workspace import Workspace, new_workspace
 
@@ -27,10 +40,10 @@ DEPTHS = 8
 WIDEST = 64
 """The most placements of a card that can be compared."""
 
-# Columns of Brain.stack: the number drawn, how many of it the bag held, and of all; of its
-# placements to follow the one in work and the end; the best so far; the sum over numbers.
-DRAWN, HELD, CARDS, ENTRY, LAST, BEST, TOTAL = range(7)
-FRAME = 7
+# Columns of Brain.stack: the number drawn; of its placements to follow the one in work and the end;
+# the piles open then, or ONE_CARD.
+DRAWN, ENTRY, LAST, PILES = range(4)
+FRAME = 4
 
 
 class Brain(NamedTuple):
@@ -45,8 +58,15 @@ class Brain(NamedTuple):
     """int64[DEPTHS, 2, WIDEST]: by depth, placements by linear evaluation and by value."""
     values: Floats
     """float64[DEPTHS, 2, WIDEST]: what they are worth."""
-    stack: Floats
-    """float64[DEPTHS, FRAME]: an unfinished expectation at each depth."""
+    stack: Integers
+    """int64[DEPTHS, FRAME]: an unfinished expectation at each depth."""
+    answers: Floats
+    """float64[DEPTHS, NUMBERS, MOST_PILES]: at each depth, what the best reply to a number brings
+    if it comes from a pile; -inf where none was looked at. ONE_CARD uses pile 0."""
+    bags: Floats
+    """float64[DEPTHS, NUMBERS]: at each depth, the bag after the number drawn."""
+    tiles: Floats
+    """float64[NUMBERS]: the tiles that the value is told will still be placed."""
     nodes: Integers
     """int64[1]: how many displays have been judged by the value so far."""
 
@@ -60,9 +80,24 @@ def new_brain(value: Value, linear: Floats) -> Brain:
         new_scratch(),
         np.zeros((DEPTHS, 2, WIDEST), np.int64),
         np.zeros((DEPTHS, 2, WIDEST), np.float64),
-        np.zeros((DEPTHS, FRAME), np.float64),
+        np.zeros((DEPTHS, FRAME), np.int64),
+        np.zeros((DEPTHS, NUMBERS, MOST_PILES), np.float64),
+        np.zeros((DEPTHS, NUMBERS), np.float64),
+        np.zeros(NUMBERS, np.float64),
         np.zeros(1, np.int64),
     )
+
+
+@compiled
+def value_after(
+    brain: Brain, position: Position, tables: Tables, bag: Floats, highest: int, piles: int
+) -> float:
+    """Return the learned value of what is to come; `piles` were open before the last placement."""
+    brain.nodes[0] += 1
+    if not has_next(bag.sum(), piles_open(position, piles)):
+        return 0.0
+    share_tiles(bag, piles, brain.tiles)
+    return value_of(brain.value, position, tables, brain.work, brain.tiles, highest, brain.scratch)
 
 
 @compiled
@@ -73,24 +108,27 @@ def rank_by_value(
     kind: int,
     bag: Floats,
     highest: int,
+    piles: int,
+    limit: int,
     depth: int,
     filtered: int,
 ) -> int:
     """List the placements of a kind by points plus value, best first; return how many.
 
-    The linear evaluation keeps the best `filtered` of them. `bag` is without the tile in hand.
-    Overwrites row `depth` of codes and values, there entry 1 holds the result. `position` is
+    None is above `limit`, none later above `highest`. The linear evaluation keeps the best
+    `filtered` of them. `bag` is without the tile in hand, and `piles` were open with it. Overwrites
+    row `depth` of codes and values, there entry 1 holds the result. `position` is
     restored.
     """
-    cards = bag.sum()
+    tiles = tiles_to_come(bag.sum(), piles)
     codes, values = brain.codes[depth], brain.values[depth]
     count = keep_best(
         position,
         tables,
         brain.work,
         kind,
-        highest,
-        brain.linear[moment(brain.linear, cards)],
+        min(limit, highest),
+        brain.linear[moment(brain.linear, tiles)],
         codes[0, :filtered],
         values[0, :filtered],
     )
@@ -98,12 +136,9 @@ def rank_by_value(
         code = codes[0, entry]
         points = points_of(code, kind)
         place_code(position, tables, kind, code)
-        worth = points + value_of(
-            brain.value, position, tables, brain.work, bag, highest, brain.scratch
-        )
+        worth = points + value_after(brain, position, tables, bag, highest, piles)
         take_back(position, tables)
         insert(codes[1], values[1], entry + 1, code, worth)
-    brain.nodes[0] += count
     return count
 
 
@@ -116,6 +151,7 @@ def judge_codes(
     codes: Integers,
     bag: Floats,
     highest: int,
+    piles: int,
     points: Floats,
     values: Floats,
 ) -> None:
@@ -128,11 +164,8 @@ def judge_codes(
     for entry in range(codes.shape[0]):
         place_code(position, tables, kind, codes[entry])
         points[entry] = position.book[FACTS, POINTS] - before
-        values[entry] = points[entry] + value_of(
-            brain.value, position, tables, brain.work, bag, highest, brain.scratch
-        )
+        values[entry] = points[entry] + value_after(brain, position, tables, bag, highest, piles)
         take_back(position, tables)
-    brain.nodes[0] += codes.shape[0]
 
 
 @compiled
@@ -148,74 +181,103 @@ def expectation(
     tables: Tables,
     bag: Floats,
     highest: int,
+    piles: int,
     depth: int,
     widths: Integers,
     only: int,
 ) -> float:
     """Return the points still to come, looking `depth` cards ahead; 0 asks the value at once.
 
-    `widths` is int64[DEPTHS, 2]: row d, with d cards still to be looked ahead, has how many
-    placements of a card the linear evaluation lets through and how many are followed. With `only`
-    not negative just that next number is looked at, so that the answers for all numbers add up to
-    the expectation. `position` and `bag` are restored. Overwrites rows below `depth` of codes,
-    values and stack.
+    `piles` were open before the last placement, or ONE_CARD. `widths` is int64[DEPTHS, 2]: row d,
+    with d cards still to be looked ahead, has how many placements of a card the linear evaluation
+    lets through and how many are followed. With `only` not negative just that next number is looked
+    at: once all of them have been, `mean_of_best` of `brain.answers[depth - 1]` is the expectation.
+    `position` is restored. Overwrites rows below `depth` of codes, values, stack and bags, and of
+    answers all but the other numbers of the first of these rows.
     """
     if depth == 0:
-        brain.nodes[0] += 1
-        return value_of(brain.value, position, tables, brain.work, bag, highest, brain.scratch)
+        return value_after(brain, position, tables, bag, highest, piles)
     # A stack by hand: a compiled function that calls itself crashes when loaded from the cache.
-    row = depth - 1
-    _begin(brain.stack[row], bag)
+    row, held = depth - 1, bag
+    _begin(brain.stack[row], position, piles)
     while True:
         frame = brain.stack[row]
         if frame[ENTRY] < frame[LAST]:
-            code = brain.codes[row, 1, int(frame[ENTRY])]
-            place_code(position, tables, int(frame[DRAWN]), code)
+            place_code(position, tables, frame[DRAWN], brain.codes[row, 1, frame[ENTRY]])
+            held = brain.bags[row]
             row -= 1
-            _begin(brain.stack[row], bag)
+            _begin(brain.stack[row], position, frame[PILES])
             continue
-        number = _next_number(frame, bag, only if row == depth - 1 else -1)
+        number = _next_number(frame, held, only if row == depth - 1 else -1)
         if number < NUMBERS:
+            draw(held, number, frame[PILES], brain.bags[row])
+            limit = highest if frame[PILES] == ONE_CARD else frame[PILES] - 1
             count = rank_by_value(
-                brain, position, tables, number, bag, highest, row, widths[row, 0]
+                brain,
+                position,
+                tables,
+                number,
+                brain.bags[row],
+                highest,
+                frame[PILES],
+                limit,
+                row,
+                widths[row, 0],
             )
-            frame[BEST] = brain.values[row, 1, 0] if count > 0 else 0.0
-            if row > 0 and frame[CARDS] > 1 and count > 0:
-                frame[BEST], frame[ENTRY], frame[LAST] = -np.inf, 0, min(count, widths[row, 1])
+            if row > 0 and brain.bags[row].sum() > 0:
+                frame[LAST] = min(count, widths[row, 1])
+            _answer_without_following(brain, row, count)
             continue
-        answer = frame[TOTAL] / frame[CARDS] if frame[CARDS] > 0 else 0.0
+        answer = mean_of_best(brain.answers[row], held, frame[PILES])
         row += 1
         if row == depth:
-            return float(answer)
+            return answer
         frame = brain.stack[row]
+        held = bag if row == depth - 1 else brain.bags[row + 1]
         take_back(position, tables)
-        answer += points_of(brain.codes[row, 1, int(frame[ENTRY])], int(frame[DRAWN]))
-        frame[BEST] = max(frame[BEST], answer)
+        code = brain.codes[row, 1, frame[ENTRY]]
+        _note(brain, row, code, answer + points_of(code, frame[DRAWN]))
         frame[ENTRY] += 1
 
 
 @compiled
-def _begin(frame: Floats, bag: Floats) -> None:
-    """Begin with an expectation over all numbers of a bag."""
-    frame[:] = 0
-    frame[DRAWN], frame[CARDS] = -1, bag.sum()
+def _begin(frame: Integers, position: Position, piles: int) -> None:
+    """Begin with an expectation over all numbers."""
+    frame[DRAWN], frame[ENTRY], frame[LAST] = -1, 0, 0
+    frame[PILES] = piles_open(position, piles)
 
 
 @compiled
-def _next_number(frame: Floats, bag: Floats, only: int) -> int:
-    """Put back the number drawn, adding its best answer to the total, and draw the next one.
-
-    Returns NUMBERS when there is none left.
-    """
-    number = int(frame[DRAWN])
-    if number >= 0:
-        bag[number] = frame[HELD]
-        frame[TOTAL] += frame[BEST] * frame[HELD]
-    number += 1
+def _next_number(frame: Integers, bag: Floats, only: int) -> int:
+    """Go on to the next number that may be drawn; return NUMBERS when there is none left."""
+    number = int(frame[DRAWN]) + 1
+    if not has_next(bag.sum(), frame[PILES]):
+        number = NUMBERS
     while number < NUMBERS and (bag[number] <= 0 or (only >= 0 and number != only)):
         number += 1
     frame[DRAWN], frame[ENTRY], frame[LAST] = number, 0, 0
-    if number < NUMBERS:
-        frame[HELD] = bag[number]
-        bag[number] = max(0.0, bag[number] - 1)
     return number
+
+
+@compiled
+def _answer_without_following(brain: Brain, row: int, count: int) -> None:
+    """Answer the number drawn by the worth of the placements that are not followed.
+
+    Where some are followed, the others only count for piles whose limit the followed ones exceed.
+    """
+    frame = brain.stack[row]
+    number, followed = frame[DRAWN], frame[LAST]
+    for pile in range(MOST_PILES):
+        brain.answers[row, number, pile] = -np.inf if count > 0 else 0.0
+    if followed == 0 or frame[PILES] != ONE_CARD:
+        for entry in range(followed, count):
+            _note(brain, row, brain.codes[row, 1, entry], brain.values[row, 1, entry])
+
+
+@compiled
+def _note(brain: Brain, row: int, code: int, answer: float) -> None:
+    """Keep what a placement of the number drawn brings, if it is the best of its piles (7.2)."""
+    number, piles = brain.stack[row, DRAWN], brain.stack[row, PILES]
+    for pile in range(max(1, piles)):
+        if piles == ONE_CARD or (code >> LEVEL_SHIFT & 15) <= pile:
+            brain.answers[row, number, pile] = max(brain.answers[row, number, pile], answer)

@@ -21,6 +21,7 @@ from nmbr9.kernel.tables import Tables
 from nmbr9.kernel.workspace import Workspace
 
 VALUE_FILE = WEIGHTS_FOLDER / "value.npz"
+LEVEL_TO_LEVEL_FILE = WEIGHTS_FOLDER / "value_level_to_level.npz"
 HIDDEN, NARROW = 128, 32
 POINTS_PER_UNIT = np.float32(10.0)
 """The network counts in tens of points, so that its numbers stay near 1."""
@@ -38,9 +39,9 @@ class Value(NamedTuple):
 
 
 @cache
-def load_value() -> Value:
-    """Return the weights that ship with the package."""
-    return read_value(VALUE_FILE)
+def load_value(path: Path = VALUE_FILE) -> Value:
+    """Return weights that ship with the package."""
+    return read_value(path)
 
 
 def read_value(path: Path) -> Value:

@@ -19,6 +19,7 @@ from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.layout import Position, take_back
 from nmbr9.kernel.linear import keep_best, keep_best_of, moment
 from nmbr9.kernel.lookahead import DEPTHS, Brain, expectation, judge_codes
+from nmbr9.kernel.piles import ONE_CARD, mean_of_best, piles_open
 from nmbr9.kernel.tables import Integers, tables
 
 Stop = Callable[[int], bool]
@@ -61,7 +62,7 @@ class Branch(NamedTuple):
     codes: Integers
     """int64[n]: where, at the cost of whatever tokens."""
     bag: Floats
-    """float64[NUMBERS]: the tiles expected afterwards."""
+    """float64[NUMBERS]: the tiles expected afterwards; of several piles the cards left."""
     bonus: float = 0.0
     """What all these ways bring or, if negative, cost besides the points of the placement."""
 
@@ -101,16 +102,17 @@ def shortlist(
     brain: Brain,
     position: Position,
     kind: int,
-    bag: Floats,
+    tiles: float,
     highest: int,
     most: int,
     given: Integers | None = None,
 ) -> Integers:
     """Return the placements that the linear evaluation likes best, at most so many, best first.
 
+    It likes others at other times: about so many tiles will still be placed after this one.
     They are chosen from all that cost no token, or from the `given` codes.
     """
-    weights = brain.linear[moment(brain.linear, float(bag.sum()))]
+    weights = brain.linear[moment(brain.linear, tiles)]
     codes, values = brain.codes[0, 0, :most], brain.values[0, 0, :most]
     if given is None:
         count = keep_best(position, tables(), brain.work, kind, highest, weights, codes, values)
@@ -132,20 +134,26 @@ def rank_placements(
 
     `bag` is float64[NUMBERS], the tiles expected after this one, `highest` the level limit of 7.2.
     """
-    codes = shortlist(brain, position, kind, bag, highest, plan.filtered)
+    codes = shortlist(brain, position, kind, float(bag.sum()), highest, plan.filtered)
     return rank(brain, [Branch(position, kind, codes, bag)], highest, plan, stop)
 
 
 def rank(
-    brain: Brain, branches: Sequence[Branch], highest: int, plan: Plan, stop: Stop = never
+    brain: Brain,
+    branches: Sequence[Branch],
+    highest: int,
+    plan: Plan,
+    stop: Stop = never,
+    piles: int = ONE_CARD,
 ) -> Ranking:
     """Return all ways to go on, best first.
 
     Those that look best are looked ahead, all of them equally far, so that placing a tile can be
-    compared with keeping it. `highest` is the level limit of 7.2 for what is laid later. Always
-    answers, even if `stop` says so at once: then without looking ahead.
+    compared with keeping it. `highest` is the level limit of 7.2 for what is laid later, `piles`
+    how many cards are open next. Always answers, even if `stop` says so at once: then without
+    looking ahead.
     """
-    search = _Search(brain, branches, highest, plan, stop)
+    search = _Search(brain, branches, highest, plan, stop, piles)
     if search.values.size > 1:
         search.look_ahead()
     chosen, codes = search.ways.T
@@ -156,9 +164,15 @@ class _Search:
     """One question, and the best answer so far."""
 
     def __init__(
-        self, brain: Brain, branches: Sequence[Branch], highest: int, plan: Plan, stop: Stop
+        self,
+        brain: Brain,
+        branches: Sequence[Branch],
+        highest: int,
+        plan: Plan,
+        stop: Stop,
+        piles: int,
     ) -> None:
-        self._brain, self._branches = brain, branches
+        self._brain, self._branches, self._piles = brain, branches, piles
         self._highest, self._plan, self._stop = highest, plan, stop
         replies = [*plan.replies, *[plan.replies[-1]] * DEPTHS]
         self._widths = np.array(replies[:DEPTHS], np.int64)
@@ -195,6 +209,7 @@ class _Search:
                 branch.codes,
                 branch.bag,
                 self._highest,
+                self._piles,
                 self._gains[part],
                 self.values[part],
             )
@@ -207,17 +222,33 @@ class _Search:
         for depth, roots in enumerate(self._plan.roots[:cards], 1):
             values = np.zeros(min(roots, self.values.size))
             for entry in range(values.size):
-                branch = self._branches[self.ways[entry, 0]]
-                slices = self._slices(branch.bag, depth)
-                if slices is None:
+                to_come = self._to_come(entry, depth)
+                if to_come is None:
                     return
-                values[entry] = self._gains[entry]
-                for number in slices:
-                    if self._stop(self.nodes):
-                        return
-                    values[entry] += self._answer(entry, branch, depth, number)
+                values[entry] = self._gains[entry] + to_come
             self._sort(values)
             self.depth = depth
+
+    def _to_come(self, entry: int, depth: int) -> float | None:
+        """Return what is to come after a way to go on, so many cards ahead; None if stopped."""
+        branch = self._branches[self.ways[entry, 0]]
+        slices = self._slices(branch.bag, depth)
+        if slices is None:
+            return None
+        if branch.kind != NOTHING:
+            place_code(branch.position, tables(), branch.kind, int(self.ways[entry, 1]))
+        answer: float | None = None
+        for number in slices:
+            if self._stop(self.nodes):
+                break
+            answer = self._expectation(branch, depth, number)
+        else:
+            if len(slices) > 1:
+                piles = piles_open(branch.position, self._piles)
+                answer = mean_of_best(self._brain.answers[depth - 1], branch.bag, piles)
+        if branch.kind != NOTHING:
+            take_back(branch.position, tables())
+        return answer
 
     def _slices(self, bag: Floats, depth: int) -> list[int] | None:
         """Return the next numbers to ask for one by one, or [-1] for all at once.
@@ -233,15 +264,6 @@ class _Search:
             return [-1]
         return numbers if nodes <= NODES_PER_SLICE else None
 
-    def _answer(self, entry: int, branch: Branch, depth: int, number: int) -> float:
-        """Return what is to come after a way to go on, so many cards ahead."""
-        if branch.kind == NOTHING:
-            return self._expectation(branch, depth, number)
-        place_code(branch.position, tables(), branch.kind, int(self.ways[entry, 1]))
-        answer = self._expectation(branch, depth, number)
-        take_back(branch.position, tables())
-        return answer
-
     def _expectation(self, branch: Branch, depth: int, number: int) -> float:
         return expectation(
             self._brain,
@@ -249,6 +271,7 @@ class _Search:
             tables(),
             branch.bag,
             self._highest,
+            self._piles,
             depth,
             self._widths,
             number,

@@ -88,7 +88,7 @@ def _search() -> None:
     place_code(position, tables(), 8, pack(MIDDLE, GUARD_ROWS + MIDDLE, 0, 0, 0))
     bag = np.array([0.0, 2.0] + [1.0] * 8)
     ranking = rank_placements(brain, position, 9, bag)
-    shortlist(brain, position, 9, bag, ANY_LEVEL, 1, ranking.codes)
+    shortlist(brain, position, 9, 10.0, ANY_LEVEL, 1, ranking.codes)
 
 
 STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
