@@ -1,12 +1,15 @@
 """How quickly the live server answers under load, with every answer checked.
 
-    python -m benchmarks.server --matches 500 --rate 200 --seconds 120
+    python -m benchmarks.server --matches 500 --rate 200 --seconds 120 --turnover
     python -m benchmarks.server --rate 1000 --seconds 30 --postgresql
     python -m benchmarks.server --matches 50 --rate 50 --seconds 60 --bot-matches 20
 
 Four people in each match, one socket each, in this process; the server is a process of its own.
 Placements are sent at a steady rate whether or not earlier ones are answered, to whichever seats
 can act. At the end every accepted placement must lie in a display that the server shows.
+
+With `--turnover` the matches are first played to different rounds, and four new people begin for
+every match that ends: so the server holds as much at the end as at the beginning.
 """
 
 from __future__ import annotations
@@ -26,8 +29,8 @@ from typing import Any
 import httpx
 import numpy as np
 import orjson
-import websockets
 
+from benchmarks.lean_socket import LeanSocket, connected
 from tests.postgresql import running_postgresql
 from tests.server.serving import UNLIMITED, Server, serving
 
@@ -38,32 +41,31 @@ class Seat:
     """One player's socket, with no more of the view than is needed to go on."""
 
     def __init__(self, load: Load, match: str) -> None:
-        self._load, self._match = load, match
-        self._socket: Any = None
+        self._load, self.match = load, match
+        self._socket: LeanSocket
         self._you: dict[str, Any] = {}
         self._sent: tuple[str, float] | None = None
         self._count = 0
         self.accepted = 0
 
     async def connect(self, address: str, token: str) -> None:
-        url = address.replace("http", "ws", 1) + "/ws"
-        self._socket = await websockets.connect(url, compression=None, max_size=None)
-        await self._socket.send(json.dumps({"type": "watch", "match": self._match, "token": token}))
-        self._reader = asyncio.create_task(self._read())
+        self._socket = await connected(address, "/ws", self._received)
+        watch = {"type": "watch", "match": self.match, "token": token}
+        self._socket.send(orjson.dumps(watch))
 
-    async def _read(self) -> None:
-        async for text in self._socket:
-            frame = orjson.loads(text)
-            if frame["type"] in ("state", "changed"):
-                you = frame["parts"].get("you")
-                if you is not None:
-                    self._you = you
-                    if self._sent is None:
-                        self._offer()
-            elif frame["type"] in ("accepted", "rejected"):
-                self._answered(frame)
-            elif frame["type"] == "error":
-                self._load.faults[frame["code"]] += 1
+    def _received(self, text: bytes) -> None:
+        # Most frames tell of others: they are not even parsed, the server has the other core.
+        if b'"you":{' in text:
+            parts = orjson.loads(text)["parts"]
+            self._you = parts["you"]
+            if "result" in parts:
+                self._load.ended(self.match)
+            elif self._sent is None:
+                self._offer()
+        elif text.startswith((b'{"type":"accepted"', b'{"type":"rejected"')):
+            self._answered(orjson.loads(text))
+        elif text.startswith(b'{"type":"error"'):
+            self._load.faults[orjson.loads(text)["code"]] += 1
 
     def _offer(self) -> None:
         if self._you.get("legal"):
@@ -83,11 +85,11 @@ class Seat:
         if self._you.get("revision", -1) >= frame.get("revision", 0):
             self._offer()
 
-    async def start(self) -> None:
-        await self._socket.send(json.dumps({"type": "command", "id": "start", "do": "start"}))
+    def start(self) -> None:
+        self._socket.send(orjson.dumps({"type": "command", "id": "start", "do": "start"}))
         self._sent = ("start", time.perf_counter())
 
-    async def act(self, random: Random) -> None:
+    def act(self, random: Random) -> None:
         offer = dict(self._you["legal"][0])
         if "at" in offer:
             spot = random.choice(offer.pop("at"))
@@ -103,11 +105,10 @@ class Seat:
         }
         self._you = {}
         self._sent = (id, time.perf_counter())
-        await self._socket.send(orjson.dumps(command).decode())
+        self._socket.send(orjson.dumps(command))
 
-    async def close(self) -> None:
-        self._reader.cancel()
-        await self._socket.close()
+    def close(self) -> None:
+        self._socket.close()
 
 
 class BotRival(Seat):
@@ -115,7 +116,7 @@ class BotRival(Seat):
 
     def _offer(self) -> None:
         if self._you.get("legal"):
-            self._acting = asyncio.create_task(self.act(Random(1)))
+            self.act(Random(1))
 
     def _answered(self, frame: dict[str, Any]) -> None:
         self._sent = None
@@ -127,49 +128,85 @@ class BotRival(Seat):
 class Load:
     """All seats, and what was measured."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str, *, turnover: bool) -> None:
         self.ready: deque[Seat] = deque()
         self.latencies: list[float] = []
         self.faults: Counter[str] = Counter()
         self.seats: dict[str, list[Seat]] = {}
         self.rivals: list[BotRival] = []
         self.bot_turns = 0
+        self.pieces = 0
+        """How many the server showed when they were checked."""
+        self._turnover = turnover
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._http = httpx.AsyncClient(base_url=address, timeout=60)
+        self._address = address
 
-    async def prepare(self, address: str, matches: int) -> None:
+    async def prepare(self, matches: int) -> None:
         """Make the matches, seat everybody and start."""
         gate = asyncio.Semaphore(20)
-        async with httpx.AsyncClient(base_url=address, timeout=60) as http:
 
-            async def one() -> None:
-                async with gate:
-                    cookies, seats, match = [], [], ""
-                    for seat in range(PLAYERS):
-                        http.cookies.clear()
-                        answer = await http.post("/api/players", json={"name": f"P{seat}"})
-                        cookies.append({"Cookie": answer.headers["set-cookie"].split(";")[0]})
-                    for seat, cookie in enumerate(cookies):
-                        path = f"/api/matches/{match}/join" if seat else "/api/matches"
-                        body = {} if seat else {"options": {"players": PLAYERS}}
-                        told = (await http.post(path, json=body, headers=cookie)).json()
-                        match = told["match"]
-                        seats.append(Seat(self, match))
-                        await seats[-1].connect(address, told["token"])
-                    self.seats[match] = seats
-                    await seats[0].start()
+        async def one() -> None:
+            async with gate:
+                await self._new_match()
 
-            await asyncio.gather(*(one() for _ in range(matches)))
+        await asyncio.gather(*(one() for _ in range(matches)))
         await asyncio.sleep(1)
-        self.latencies.clear()
 
-    async def prepare_bots(self, address: str, matches: int) -> None:
+    async def _new_match(self) -> None:
+        cookies, seats, match = [], [], ""
+        for seat in range(PLAYERS):
+            self._http.cookies.clear()
+            answer = await self._http.post("/api/players", json={"name": f"P{seat}"})
+            cookies.append({"Cookie": answer.headers["set-cookie"].split(";")[0]})
+        for seat, cookie in enumerate(cookies):
+            path = f"/api/matches/{match}/join" if seat else "/api/matches"
+            body = {} if seat else {"options": {"players": PLAYERS}}
+            told = (await self._http.post(path, json=body, headers=cookie)).json()
+            match = told["match"]
+            seats.append(Seat(self, match))
+            await seats[-1].connect(self._address, told["token"])
+        self.seats[match] = seats
+        seats[0].start()
+
+    def ended(self, match: str) -> None:
+        """Let four new people begin for a match that has ended."""
+        if self._turnover and match in self.seats:
+            task = asyncio.create_task(self._replace(match, self.seats.pop(match)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _replace(self, match: str, seats: list[Seat]) -> None:
+        await self._check(match, seats)
+        for seat in seats:
+            seat.close()
+        await self._new_match()
+
+    async def spread(self, random: Random) -> None:
+        """Play every match to a round of its own, as quickly as the server answers."""
+        to_play = {match: PLAYERS * random.randrange(20) for match in self.seats}
+        waiting: list[Seat] = []
+        while any(to_play.values()):
+            while self.ready:
+                seat = self.ready.popleft()
+                if to_play[seat.match]:
+                    to_play[seat.match] -= 1
+                    seat.act(random)
+                else:
+                    waiting.append(seat)
+            await asyncio.sleep(0.002)
+        await asyncio.sleep(1)
+        self.ready.extend(waiting)
+
+    async def prepare_bots(self, matches: int) -> None:
         """Make matches of one person and three strong bots."""
-        async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+        async with httpx.AsyncClient(base_url=self._address, timeout=60) as http:
             await http.post("/api/players", json={"name": "Rival"})
             body = {"options": {"players": PLAYERS}, "bots": ["strong"] * (PLAYERS - 1)}
             for _ in range(matches):
                 told = (await http.post("/api/matches", json=body)).json()
                 self.rivals.append(BotRival(self, told["match"]))
-                await self.rivals[-1].connect(address, told["token"])
+                await self.rivals[-1].connect(self._address, told["token"])
         # Until the bots' processes have loaded and compiled what they need.
         while matches and self.bot_turns < 2 * matches:
             await asyncio.sleep(0.1)
@@ -185,7 +222,7 @@ class Load:
                     starved += 1
                     continue
                 seat = self.ready.popleft()
-                await seat.act(random)
+                seat.act(random)
                 sent += 1
             await asyncio.sleep(0.002)
         deadline = time.perf_counter() + 20
@@ -194,20 +231,22 @@ class Load:
         self.faults["nobody could act"] += starved
         return sent
 
-    async def check(self, address: str) -> int:
-        """Return how many pieces the server shows; each accepted placement must be one."""
-        pieces = 0
-        async with httpx.AsyncClient(base_url=address, timeout=60) as http:
-            for match, seats in self.seats.items():
-                told = (await http.get(f"/api/matches/{match}")).json()
-                shown = [len(told[f"displays/{seat}"]["pieces"]) for seat in range(PLAYERS)]
-                for seat, count in zip(seats, shown, strict=True):
-                    accepted = seat.accepted - (seat is seats[0])  # its first was the start
-                    # An onlooker does not see the running round.
-                    if not count <= accepted <= count + 1:
-                        self.faults["lost or doubled"] += 1
-                pieces += sum(shown)
-        return pieces
+    async def check(self) -> None:
+        """Look at all matches: each accepted placement must be there, once."""
+        await asyncio.gather(*self._tasks)
+        for match, seats in self.seats.items():
+            await self._check(match, seats)
+        await self._http.aclose()
+
+    async def _check(self, match: str, seats: list[Seat]) -> None:
+        told = (await self._http.get(f"/api/matches/{match}")).json()
+        shown = [len(told[f"displays/{seat}"]["pieces"]) for seat in range(PLAYERS)]
+        for seat, count in zip(seats, shown, strict=True):
+            accepted = seat.accepted - (seat is seats[0])  # its first was the start
+            # An onlooker does not see the running round.
+            if not count <= accepted <= count + 1:
+                self.faults["lost or doubled"] += 1
+        self.pieces += sum(shown)
 
 
 def memory_of(pid: int) -> float:
@@ -218,9 +257,12 @@ def memory_of(pid: int) -> float:
 
 async def measure(server: Server, options: argparse.Namespace) -> dict[str, object]:
     gc.disable()  # A pause of the client would be measured as one of the server.
-    load = Load()
-    await load.prepare(server.address, options.matches)
-    await load.prepare_bots(server.address, options.bot_matches)
+    load = Load(server.address, turnover=options.turnover)
+    await load.prepare(options.matches)
+    await load.prepare_bots(options.bot_matches)
+    if options.turnover:
+        await load.spread(Random(2))
+    load.latencies.clear()
     before = memory_of(server.pid)
     memory: list[float] = []
 
@@ -232,10 +274,10 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
     watcher = asyncio.create_task(watch())
     sent = await load.play(options.rate, options.seconds, Random(1))
     watcher.cancel()
-    pieces = await load.check(server.address)
+    await load.check()
     milliseconds = 1000 * np.array(load.latencies)
-    await asyncio.gather(*(seat.close() for seats in load.seats.values() for seat in seats))
-    await asyncio.gather(*(rival.close() for rival in load.rivals))
+    for seat in (*load.rivals, *(seat for seats in load.seats.values() for seat in seats)):
+        seat.close()
     return {
         "sockets": PLAYERS * options.matches,
         "sent": sent,
@@ -246,7 +288,7 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
             for share in (50, 90, 99)
         },
         "slowest ms": round(float(milliseconds.max()), 1),
-        "pieces shown": pieces,
+        "pieces shown": load.pieces,
         "turns against bots": load.bot_turns,
         "memory MB": [
             round(before),
@@ -267,6 +309,7 @@ def main() -> None:
     parser.add_argument(
         "--postgresql", action="store_true", help="a durable server of its own; else SQLite"
     )
+    parser.add_argument("--turnover", action="store_true", help="a new match for each that ends")
     options = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

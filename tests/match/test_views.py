@@ -11,7 +11,7 @@ import pytest
 
 from nmbr9.match.commitment import commitment, committed_text, new_salt
 from nmbr9.match.match import Match
-from nmbr9.match.views import changes, knowledge, merged, parts
+from nmbr9.match.views import knowledge, parts
 from nmbr9.rules import Options, Variant
 from nmbr9.rules.actions import Take
 from tests.match.playing import act, filled, played, random_options, started
@@ -121,33 +121,6 @@ def test_views_do_not_depend_on_what_is_hidden(seed: int) -> None:
                     assert told[f"seats/{seat}"]["points"] == state.display.points
                     assert told[f"seats/{seat}"]["has_rejected"] == state.has_rejected
                     assert len(told[f"seats/{seat}"]["fillers"]) == len(state.fillers)
-
-
-@pytest.mark.parametrize("seed", range(15))
-def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
-    random = Random(seed)
-    options = random_options(random)
-    match = filled(options, seed)
-    viewers = [None, *range(options.players)]
-    known = {viewer: parts(match, viewer, NAMES) for viewer in viewers}
-    for now in played(started(options, seed), random):
-        for viewer in viewers:
-            after = parts(now, viewer, NAMES)
-            changed = changes(known[viewer], after)
-            known[viewer] = merged(known[viewer], changed)
-            assert known[viewer] == after
-            assert not changes(after, after)
-
-
-def test_only_new_pieces_are_sent() -> None:
-    match = started(Options())
-    known = parts(match, 0, NAMES)
-    for now in played(match, Random(1)):
-        after = parts(now, 0, NAMES)
-        sent = changes(known, after)["displays/0"]
-        assert sent is not None
-        assert len(sent["pieces"]) == 1
-        known = after
 
 
 def test_the_commitment_can_be_checked_at_the_end() -> None:

@@ -20,10 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, Generic, TypeVar, assert_never
 
 from nmbr9.match.match import Match
-from nmbr9.match.setup import Setup
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View, is_decided_by_all, view
 from nmbr9.rules.piece import Piece
@@ -32,6 +31,7 @@ from nmbr9.rules.tiles import GapFiller, NumberTile, StartingTile
 
 Part = dict[str, Any]
 """JSON-ready data."""
+T = TypeVar("T")
 
 
 def visible_players(match: Match, viewer: int | None) -> tuple[PlayerState, ...]:
@@ -56,81 +56,79 @@ def knowledge(match: Match, seat: int) -> View:
 
 def parts(match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, Part]:
     """Return all that a viewer may see; `names` has the names of people by their ids."""
-    return Lookout().parts(match, viewer, names)
+    return Lookout(lambda _, part: part).parts(match, viewer, names)
 
 
-class Lookout:
+class Lookout(Generic[T]):
     """Views of one match, one state after another.
 
-    A part that is the same for several viewers, or the same as before, is one object: who compares
-    views finds it by identity.
+    A part is made anew only when something changed that it tells of; so one that several viewers
+    see, or that stays as it was, is one object. It is kept in the form that `keep` gives it, from
+    its name and data.
     """
 
-    def __init__(self) -> None:
-        self._parts: dict[tuple[str, int, bool], tuple[object, Part]] = {}
-        """By name, seat and whether it shows the running round: what it was made from, and it."""
+    def __init__(self, keep: Callable[[str, Part], T]) -> None:
+        self._keep = keep
+        self._parts: dict[tuple[str, bool], tuple[tuple[object, ...], T]] = {}
+        """By name and whether it shows the running round: what it was made from, and it."""
 
-    def parts(self, match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, Part]:
+    def parts(self, match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, T]:
         """Return all that a viewer may see; `names` has the names of people by their ids."""
-        commitment = self._kept("commitment", match.setup, commitment_part, match.setup)
-        told = {"match": self._kept("match", match, match_part, match, commitment)}
         game = match.game
+        source: tuple[object, ...] = (match.host, game is None, match.is_over, match.rematch)
+        told = {"match": self._part("match", source, match_part, match)}
         states: tuple[PlayerState | None, ...] = (None,) * len(match.seats)
         if game is not None:
             states = visible_players(match, viewer)
-            told["table"] = self._kept("table", game.table, table_part, game)
-        source = (match, names)
+            told["table"] = self._part("table", (game.table,), table_part, game)
         for index, state in enumerate(states):
-            is_live = game is not None and state is game.players[index]
-            told[f"seats/{index}"] = self._kept(
-                "seat", source, seat_part, match, index, state, names, seat=index, is_live=is_live
+            now = None if game is None else game.players[index]
+            is_live, is_done = state is now, game is not None and _is_done(game, index)
+            name, source = f"seats/{index}", (match.seats[index], state, is_done, names)
+            told[name] = self._part(
+                name, source, seat_part, match, index, state, names, is_live=is_live
             )
             if state is not None:
-                told[f"displays/{index}"] = self._kept(
-                    "display", state, display_part, state, seat=index, is_live=is_live
-                )
+                name, source = f"displays/{index}", (state.display,)
+                told[name] = self._part(name, source, display_part, state, is_live=is_live)
         if viewer is not None:
             # What a player may do changes with the seat's revision only.
-            revision = match.seats[viewer].revision
-            told["you"] = self._kept("you", revision, you_part, match, viewer, seat=viewer)
+            source = (viewer, match.seats[viewer].revision)
+            told["you"] = self._part("you", source, you_part, match, viewer, of=viewer)
         if match.is_over:
-            told["result"] = self._kept("result", match, result_part, match)
+            told["result"] = self._part("result", (), result_part, match)
         return told
 
-    def _kept(
+    def _part(
         self,
         name: str,
-        source: object,
+        source: tuple[object, ...],
         make: Callable[..., Part],
         *told: object,
-        seat: int = 0,
         is_live: bool = False,
-    ) -> Part:
-        """Return a part, made anew only from another source; an equal one stays the same object."""
-        key = (name, seat, is_live)
-        known_source, known = self._parts.get(key, (None, None))
-        if known is not None and _is_same(known_source, source):
-            return known
-        part = make(*told)
-        if known is not None and part == known:
-            part = known
+        of: int | None = None,
+    ) -> T:
+        """Return a part, made anew only from another source."""
+        key = (name if of is None else f"{name}/{of}", is_live)
+        known = self._parts.get(key)
+        if known is not None and _is_same(known[0], source):
+            return known[1]
+        part = self._keep(name, make(*told))
+        if known is not None and part == known[1]:
+            part = known[1]
         self._parts[key] = (source, part)
         return part
 
 
-def _is_same(one: object, other: object) -> bool:
-    """Whether two sources are the same objects, or equal numbers: nothing larger is compared."""
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return all(a is b for a, b in zip(one, other, strict=True))
-    return one is other or (isinstance(one, int) and one == other)
+def _is_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Whether two sources are the same objects, or equal scalars: nothing larger is compared."""
+    for a, b in zip(one, other, strict=True):
+        if a is not b and not (isinstance(a, (int, str)) and a == b):
+            return False
+    return True
 
 
-def commitment_part(setup: Setup) -> Part:
-    """Return the published hash; computing it takes longer than everything else."""
-    return {"commitment": setup.commitment}
-
-
-def match_part(match: Match, commitment: Part) -> Part:
+def match_part(match: Match) -> Part:
     """Return what never is a secret."""
     setup = match.setup
     return {
@@ -140,7 +138,7 @@ def match_part(match: Match, commitment: Part) -> Part:
         "contest": setup.contest,
         "host": match.host,
         "state": "over" if match.is_over else "open" if match.game is None else "running",
-        **commitment,
+        "commitment": setup.commitment,
         "rematch": match.rematch,
     }
 
@@ -160,7 +158,7 @@ def seat_part(
     if state is not None and game is not None:
         reserved = state.reserved
         told |= {
-            "is_done": game.is_over or game.players[index].turn.is_over,
+            "is_done": _is_done(game, index),
             "points": state.display.points,
             "fillers": list(state.fillers),
             "used_tokens": [str(token) for token in state.used_tokens],
@@ -168,6 +166,10 @@ def seat_part(
             "has_rejected": state.has_rejected,
         }
     return told
+
+
+def _is_done(game: Game, seat: int) -> bool:
+    return game.is_over or game.players[seat].turn.is_over
 
 
 def display_part(state: PlayerState) -> Part:
@@ -241,33 +243,12 @@ def result_part(match: Match) -> Part:
     }
 
 
-def changes(before: Mapping[str, Part], after: Mapping[str, Part]) -> dict[str, Part | None]:
-    """Return the parts to send to somebody who has `before`; None for a part that is gone.
-
-    Of a display only what follows the pieces that stayed is sent: `keep` says how many did.
-    """
-    changed: dict[str, Part | None] = {name: None for name in before if name not in after}
-    for name, part in after.items():
-        known = before.get(name)
-        if known is part or known == part:
-            continue
-        if known is not None and name.startswith("displays/"):
-            part = _tail(known["pieces"], part["pieces"])  # noqa: PLW2901 - the shorter form
-        changed[name] = part
-    return changed
-
-
-def _tail(before: list[Part], after: list[Part]) -> Part:
-    keep = 0
-    for old, new in zip(before, after, strict=False):
-        if old != new:
-            break
-        keep += 1
-    return {"keep": keep, "pieces": after[keep:]}
-
-
 def merged(known: Mapping[str, Part], changed: Mapping[str, Part | None]) -> dict[str, Part]:
-    """Return what a viewer knows after changes: what every client does with them."""
+    """Return what a viewer knows after changes: what every client does with them.
+
+    A part replaces the one of that name, None removes it; of a display the first `keep` pieces
+    stay and the others follow them.
+    """
     told = dict(known)
     for name, part in changed.items():
         if part is None:

@@ -8,7 +8,7 @@ The plane itself has no edge (2.9): when a display grows, it gets a larger frame
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from nmbr9.rules.geometry import Cell, Outline
 
@@ -51,15 +51,13 @@ class Frame:
     def cells(self, cells: int) -> list[Cell]:
         """Return the cells of a set, row by row."""
         found: list[Cell] = []
-        width, y, before_left = self.width, self.top, self.left - 1
+        width, y, left = self.width, self.top, self.left
         one_row = (1 << width) - 1
         while cells:
-            # A row at a time, because small integers cost less.
+            # A row at a time, because small integers cost less and the same rows come again.
             row = cells & one_row
-            while row:
-                lowest = row & -row
-                found.append((before_left + lowest.bit_length(), y))
-                row ^= lowest
+            if row:
+                found += [(left + column, y) for column in _columns(row)]
             cells >>= width
             y += 1
         return found
@@ -83,6 +81,12 @@ def mask_at_zero(outline: Outline, width: int) -> int:
 def neighbours(cells: int, width: int) -> int:
     """Return all cells that share an edge with a cell of the set, and those with both."""
     return cells << 1 | cells >> 1 | cells << width | cells >> width
+
+
+@lru_cache(1 << 14)
+def _columns(row: int) -> tuple[int, ...]:
+    """Return the bit numbers of a row, smallest first."""
+    return tuple(bits(row))
 
 
 def bits(cells: int) -> list[int]:

@@ -94,12 +94,12 @@ def _placements(moment: Moment) -> Iterator[Offer]:
             for spent, anchors in finder.spots(stencil, level, tokens):
                 if len(spent) <= markers:
                     price = tuple(sorted((*spent, *cost)))
-                    found.setdefault((flipped, price), []).extend(
-                        (rotation, x, y, level) for x, y in display.frame.cells(anchors)
-                    )
-    for (flipped, price), spots in found.items():
-        if spots:
-            yield Offer(partial(_placed, moment.player, number, flipped, price), tuple(spots))
+                    cells = display.frame.cells(anchors)
+                    spots = [(rotation, x, y, level) for x, y in cells]
+                    found.setdefault((flipped, price), []).extend(spots)
+    for (flipped, price), listed in found.items():
+        if listed:
+            yield Offer(partial(_placed, moment.player, number, flipped, price), tuple(listed))
 
 
 def _placed(

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from nmbr9.match.match import Match
-from nmbr9.match.views import Lookout, Part, changes
-from nmbr9.server import frames
+from nmbr9.match.views import Lookout
+from nmbr9.server import frames, telling
+from nmbr9.server.telling import Told
 
 MOST_WAITING = 100
 """Frames that may wait for a slow reader before the connection is given up."""
@@ -21,34 +22,37 @@ class Connection:
         self.match = match
         self.seat = seat
         """The seat that this viewer has shown to be theirs."""
-        self._known: dict[str, Part] | None = None
+        self._known: dict[str, Told] | None = None
         self._n = 0
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def show(self, match: Match, lookout: Lookout, names: Mapping[str, str]) -> None:
+    def show(self, match: Match, lookout: Lookout[Told], names: Mapping[str, str]) -> None:
         """Send what changed since the last time; the first time everything."""
         after = lookout.parts(match, self.seat, names)
         if self._known is None:
-            self._n += 1
-            self.send(frames.state(self._n, after))
-        else:
-            changed = changes(self._known, after)
-            if not changed:
-                return
-            self._n += 1
-            self.send(frames.changed(self._n, changed))
+            self._tell("state", telling.everything(after))
+        elif changed := telling.changes(self._known, after):
+            self._tell("changed", changed)
         self._known = after
+
+    def _tell(self, type: str, parts: dict[str, str]) -> None:
+        self._n += 1
+        self._queue_text(telling.frame(type, self._n, parts))
 
     def forget(self) -> None:
         """Send everything the next time."""
         self._known = None
 
     def send(self, frame: dict[str, Any]) -> None:
-        """Queue a frame; whoever lets too many wait is cut off."""
+        """Queue a frame."""
+        self._queue_text(frames.write(frame))
+
+    def _queue_text(self, text: str) -> None:
+        """Queue what is to be sent; whoever lets too much wait is cut off."""
         if self._queue.qsize() >= MOST_WAITING:
             self.end()
         else:
-            self._queue.put_nowait(frames.write(frame))
+            self._queue.put_nowait(text)
 
     def beat(self) -> None:
         """Send a heartbeat."""

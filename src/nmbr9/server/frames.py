@@ -162,16 +162,6 @@ def write(frame: dict[str, Any]) -> str:
     return orjson.dumps(frame).decode()
 
 
-def state(n: int, parts: dict[str, Any]) -> dict[str, Any]:
-    """Return the frame with everything that the viewer may see."""
-    return {"type": "state", "n": n, "parts": parts}
-
-
-def changed(n: int, parts: dict[str, Any]) -> dict[str, Any]:
-    """Return the frame with the parts that changed; n is one more than in the frame before."""
-    return {"type": "changed", "n": n, "parts": parts}
-
-
 def ping(n: int) -> dict[str, Any]:
     """Return the heartbeat; n is that of the last frame with parts."""
     return {"type": "ping", "n": n}

@@ -17,6 +17,7 @@ from nmbr9.server.garbage import Sweeps
 from nmbr9.server.hosting import HostedMatch, loaded
 from nmbr9.server.par import Pars
 from nmbr9.server.settings import Settings
+from nmbr9.server.telling import told
 from nmbr9.server.thinking import BOT_NAMES, Thinkers, choose_for_slow
 from nmbr9.storage import matches, players
 from nmbr9.storage.database import Database
@@ -37,7 +38,7 @@ class Room:
 
     def __init__(self, hosted: HostedMatch) -> None:
         self.hosted = hosted
-        self.lookout = Lookout()
+        self.lookout = Lookout(told)
         self.connections: set[Connection] = set()
         self.names: dict[str, str] = {}
         """Of the people in it, by their ids; replaced, never changed, so that views notice."""
@@ -242,7 +243,7 @@ class Hub:
         for connection in tuple(room.connections):
             connection.beat()
         self._ask_bots(room)
-        is_left = time.monotonic() - room.left > KEPT_SECONDS
+        is_left = room.hosted.match.is_over or time.monotonic() - room.left > KEPT_SECONDS
         if not room.connections and not room.thinking and is_left:
             room.hosted.close()
             del self._rooms[id]

@@ -12,13 +12,16 @@ Body = dict[str, Any]
 """An event, or the setup of a match: what JSON can say."""
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+
+
 def to_text(body: Body) -> str:
     """Return a body as compact JSON.
 
     Raises: StorageError.
     """
     try:
-        return json.dumps(body, separators=(",", ":"), allow_nan=False)
+        return _ENCODER.encode(body)
     except (TypeError, ValueError, RecursionError):
         raise StorageError(f"expected what JSON can say, got {shown(body)}") from None
 
