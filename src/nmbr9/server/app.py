@@ -11,7 +11,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from nmbr9.server import contests_api, errors, matches_api
+from nmbr9.server import contests_api, errors, matches_api, pages
 from nmbr9.server.hub import Hub
 from nmbr9.server.limits import Buckets
 from nmbr9.server.metrics import METRICS
@@ -103,12 +103,16 @@ def create_app(settings: Settings) -> FastAPI:
         METRICS.batch_seconds.set(hub.journal.last_batch_seconds)
         return PlainTextResponse(METRICS.text(), media_type="text/plain; version=0.0.4")
 
+    # Last, because it answers whatever nothing else does.
+    app.include_router(pages.router)
     return app
 
 
 def _refusal(request: Request, settings: Settings, buckets: Buckets) -> Response | None:
     """Return the answer to a request that goes no further."""
-    if not buckets.take(address_of(request, settings)):
+    # A page is some fifty files, which are in memory; what costs something is asked under /api.
+    is_file = request.method in ("GET", "HEAD") and pages.find(request.url.path[1:]) is not None
+    if not is_file and not buckets.take(address_of(request, settings)):
         return errors.told(429, "request/too-many", "expected fewer requests a second")
     if request.method in UNSAFE_METHODS:
         if not is_allowed_origin(request, settings):

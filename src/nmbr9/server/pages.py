@@ -1,0 +1,78 @@
+"""The page in the browser: the files of ``nmbr9/web``, and one shell for all its addresses."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+FOLDER = (Path(__file__).parents[1] / "web").resolve()
+SHELL = "index.html"
+PAGES = frozenset({"m", "daily", "arena", "c", "history", "replay", "learn", "rules"})
+"""The first words of addresses that the shell answers; the script in it shows the right page."""
+
+MEDIA_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+}
+"""What is served; everything else in the folder is not."""
+
+CACHING = "no-cache"
+"""A browser keeps every file and asks whether it is still the same: a new version shows at once."""
+
+router = APIRouter(include_in_schema=False)
+
+
+class Served(NamedTuple):
+    """A file as it goes out."""
+
+    content: bytes
+    media_type: str
+    tag: str
+    """The ETag: the same for the same content, on every server."""
+
+
+def find(path: str) -> Served | None:
+    """Return the file at an address without its leading slash, or the shell for a page of ours."""
+    if not path or path.split("/", 1)[0] in PAGES:
+        path = SHELL
+    try:
+        file = (FOLDER / path).resolve()
+        if file.suffix not in MEDIA_TYPES or not file.is_relative_to(FOLDER) or not file.is_file():
+            return None
+    except (OSError, ValueError):  # no name that a file can have
+        return None
+    # By the time of change as well: whoever works on the page sees it without a restart.
+    return _read(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=500)
+def _read(file: Path, changed: int) -> Served:
+    content = file.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return Served(content, MEDIA_TYPES[file.suffix], tag)
+
+
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
+async def page(path: str, request: Request) -> Response:
+    """Return a file of the page; nothing but its headers when the browser has it already."""
+    served = find(path)
+    if served is None:
+        raise HTTPException(404, "Not Found")
+    headers = {"ETag": served.tag, "Cache-Control": CACHING}
+    known = request.headers.get("if-none-match", "")
+    if served.tag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    content = b"" if request.method == "HEAD" else served.content
+    if request.method == "HEAD":
+        headers["Content-Length"] = str(len(served.content))
+    return Response(content, headers=headers, media_type=served.media_type)
