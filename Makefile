@@ -40,6 +40,7 @@ format: $(VENV)/ready-dev node_modules/ready  ## put the code into shape
 docs: $(VENV)/ready-dev  ## write the pages and pictures that the program makes itself
 	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.pictures
+	$(BIN)/python -m scripts.web_shapes
 
 bench: $(VENV)/ready-dev  ## measure the speeds
 	$(BIN)/python -m benchmarks.rules
