@@ -11,7 +11,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from nmbr9.server import contests_api, errors, matches_api, pages
+from nmbr9.server import contests_api, errors, matches_api, pages, records_api
 from nmbr9.server.hub import Hub
 from nmbr9.server.limits import Buckets
 from nmbr9.server.metrics import METRICS
@@ -69,6 +69,7 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     app.include_router(matches_api.router)
     app.include_router(contests_api.router)
+    app.include_router(records_api.router)
     buckets = Buckets(settings.requests_per_second, 5 * settings.requests_per_second)
 
     @app.middleware("http")
@@ -118,6 +119,7 @@ def _refusal(request: Request, settings: Settings, buckets: Buckets) -> Response
         if not is_allowed_origin(request, settings):
             return errors.told(403, "request/origin", "this page may not do that")
         length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
-            return errors.told(413, "request/too-long", f"expected at most {MOST_BODY_BYTES} bytes")
+        most = records_api.MOST_BYTES_BY_PATH.get(request.url.path, MOST_BODY_BYTES)
+        if not length.isdecimal() or int(length) > most:
+            return errors.told(413, "request/too-long", f"expected at most {most} bytes")
     return None
