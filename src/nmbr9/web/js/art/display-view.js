@@ -51,6 +51,8 @@ export class DisplayView {
   /** @type {Ghost | null} */
   #ghost = null;
   #ghostDrawn = '';
+  /** Measured when its words change, not when it moves. */
+  #pillSize = { width: 0, height: 0 };
   #level = /** @type {number | null} */ (null);
   #digitUpright = true;
   /** The player has panned or zoomed: the view stays as it is until `frame`. */
@@ -363,11 +365,12 @@ export class DisplayView {
     );
     const { square, width, insets } = this.port;
     const middle = (columns * square) / 2;
-    const isBelow = top - pill.offsetHeight - 16 < insets.top;
-    const half = pill.offsetWidth / 2;
+    const size = this.#pillSize;
+    const isBelow = top - size.height - 16 < insets.top;
+    const half = size.width / 2;
     const wanted = left + middle - half;
     const inside = Math.max(PILL_MARGIN, Math.min(width - 2 * half - PILL_MARGIN, wanted));
-    const y = isBelow ? rows * square + 16 : -pill.offsetHeight - 16;
+    const y = isBelow ? rows * square + 16 : -size.height - 16;
     pill.style.transform = `translate(${rounded(inside - left)}px, ${rounded(y)}px)`;
     pill.style.setProperty('--tip', `${rounded(middle - (inside - left))}px`);
     pill.classList.toggle('below', isBelow);
@@ -401,6 +404,7 @@ export class DisplayView {
         return span;
       }),
     );
+    this.#pillSize = { width: element.offsetWidth, height: element.offsetHeight };
   }
 
   /**

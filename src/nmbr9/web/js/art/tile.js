@@ -47,8 +47,8 @@ export const DEFINITIONS = [
     ['#FFF', 0.06],
     ['#000', 0.28],
   ]),
-  hatch('nm-hatch', 10, 5),
-  hatch('nm-over', 12, 6),
+  hatch('nm-hatch', 10, '#FFF', 0.38),
+  hatch('nm-over', 12, '#000', 0.22),
   ...Array.from({ length: HIGHEST_BLUR + 1 }, (_, level) => blur(level)),
 ].join('');
 
@@ -286,14 +286,15 @@ function blur(level) {
 }
 
 /**
- * Diagonal stripes in the colour of the element's class.
+ * Diagonal stripes, half as wide as their step.
  * @param {string} id
  * @param {number} step
- * @param {number} width
+ * @param {string} colour
+ * @param {number} opacity
  */
-function hatch(id, step, width) {
+function hatch(id, step, colour, opacity) {
   return (
     `<pattern id="${id}" width="${step}" height="${step}" patternUnits="userSpaceOnUse" ` +
-    `patternTransform="rotate(45)"><path class="${id}" d="M0 0V${step}" stroke-width="${width}"/></pattern>`
+    `patternTransform="rotate(45)"><path d="M0 0V${step}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${step / 2}"/></pattern>`
   );
 }
