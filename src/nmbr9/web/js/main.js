@@ -16,3 +16,14 @@ settings.onChange(async (now) => {
 });
 await loadLanguage();
 await show();
+
+// Installed, the page opens without the server, too, and says that the line is cut.
+if ('serviceWorker' in navigator) {
+  await navigator.serviceWorker.register('/sw.js');
+  const { active } = await navigator.serviceWorker.ready;
+  const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const ours = files.filter(({ origin, pathname }) => {
+    return origin === location.origin && !pathname.startsWith('/api');
+  });
+  active?.postMessage(ours.map(({ pathname }) => pathname));
+}

@@ -7,7 +7,17 @@
  */
 
 /** @type {[RegExp, () => Promise<PageModule>][]} */
-const ROUTES = [[/^\/$/, () => import('./pages/start.js')]];
+const ROUTES = [
+  [/^\/$/, () => import('./pages/start.js')],
+  [/^\/m\/(?<match>[\w-]+)$/, () => import('./pages/match.js')],
+  [/^\/daily(?:\/(?<day>[\d-]+))?$/, () => import('./pages/daily.js')],
+  [/^\/arena$/, () => import('./pages/arena.js')],
+  [/^\/c\/(?<contest>[\w-]+)$/, () => import('./pages/contest.js')],
+  [/^\/history$/, () => import('./pages/history.js')],
+  [/^\/replay(?:\/(?<match>[\w-]+))?$/, () => import('./after/replay-page.js')],
+  [/^\/learn(?:\/(?<lesson>[\w-]+))?$/, () => import('./learn/learn-page.js')],
+  [/^\/rules$/, () => import('./learn/rules-page.js')],
+];
 
 /** @type {() => void} */
 let close = () => {};
@@ -21,6 +31,7 @@ export async function show() {
   const [load, params] = match(location.pathname);
   const module = await load();
   if (mine !== count) return;
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   close();
   close = () => {};
   document.getElementById('page')?.replaceChildren(root);
