@@ -43,6 +43,8 @@ async def replay_record(request: Request) -> dict[str, Any]:
 
 @router.get("/matches/{match}/replay")
 async def replay_match(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]:
-    """Return a match that is over step by step."""
+    """Return a match that is over step by step, and which bots played in it."""
     game = await finished_game(match, request, hub)
-    return await asyncio.to_thread(replayed, game)
+    seats = (await hub.match(match)).match.seats
+    bots = [None if seat.is_person else seat.bot for seat in seats]
+    return {**await asyncio.to_thread(replayed, game), "bots": bots}

@@ -286,10 +286,10 @@ export class DisplayView {
     this.#moved();
   }
 
-  /** Shows the whole display, from now on after every change. */
-  frame() {
+  /** Shows the whole display, from now on after every change. @param {Piece[]} [also] what else is to be seen */
+  frame(also = []) {
     this.#isHeld = false;
-    this.port.frame(boxAround(this.#pieces));
+    this.port.frame(boxAround([...this.#pieces, ...also]));
     this.#moved();
   }
 

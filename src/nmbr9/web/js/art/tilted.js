@@ -10,12 +10,13 @@ import { faceMarkup, SQUARE } from './tile.js';
 
 /** The height of a level in world units. */
 const LEVEL = 0.36 * SQUARE;
-const WALLS = 12;
+/** Enough that the steps between them are not seen; each one costs a layer. */
+const WALLS = 6;
 /** Degrees; dragging turns around the display by up to 60 to each side. */
 const TURN = { usual: -34, most: 60 };
 const LEAN = { usual: 52, least: 35, most: 65 };
 /** Blurs and strokes reach over the outline. */
-const BLEED = SQUARE;
+const BLEED = SQUARE / 4;
 
 export class TiltedView {
   #turn = TURN.usual;
@@ -45,13 +46,11 @@ export class TiltedView {
    */
   setPieces(pieces, turning) {
     this.#pieces = pieces;
-    const highest = highestLevel(pieces);
-    const seen = uncovered(pieces);
     const box = boxAround(pieces) ?? { left: 0, top: 0, right: 3, bottom: 4 };
-    const sheets = [sheet(box, 0, dotsMarkup(box), '')];
-    pieces.forEach((piece, index) => {
-      sheets.push(...tileSheets(piece, seen[index] ?? [], highest, turning, index));
-    });
+    const sheets = [sheet(box, 0, dotsMarkup(box), 'ground')];
+    for (let level = 0; level <= highestLevel(pieces); level++) {
+      sheets.push(...levelSheets(pieces, level, turning));
+    }
     this.stage.innerHTML = sheets.join('');
     for (const element of this.stage.children) {
       // The policy of the page forbids style attributes in markup.
@@ -146,35 +145,34 @@ export class TiltedView {
 }
 
 /**
- * One tile: its shadow, its wall as sheets one over the other, its face.
- * @param {Piece} piece
- * @param {import('./shapes.js').Cell[]} free
- * @param {number} highest
+ * One level: the shadows of its tiles, their walls as sheets one over the other, their faces. A sheet
+ * for each tile would be clearer, but every sheet is a layer that the browser has to sort and blend.
+ * @param {Piece[]} pieces
+ * @param {number} level
  * @param {boolean} turning
- * @param {number} index
  */
-function tileSheets(piece, free, highest, turning, index) {
-  const box = boxAround([piece]) ?? { left: 0, top: 0, right: 1, bottom: 1 };
-  const path = `d="${outlinePath(cellsOf(piece), SQUARE)}" fill-rule="evenodd"`;
-  const base = piece.level * LEVEL;
-  const kind = kindClass(piece);
-  const sheets = [sheet(box, base + 1.1, `<path ${path} filter="url(#nm-blur1)"/>`, 'sh')];
+function levelSheets(pieces, level, turning) {
+  const here = pieces.map((_, index) => index).filter((index) => pieces[index].level === level);
+  const box = boxAround(here.map((index) => pieces[index]));
+  if (!box) return [];
+  const seen = uncovered(pieces);
+  const fog = Math.min(0.24, 0.055 * (highestLevel(pieces) - level)) / 2;
+  const base = level * LEVEL;
+  /** @param {(piece: Piece, index: number) => string} draw */
+  const all = (draw) => here.map((index) => draw(pieces[index], index)).join('');
+  const shadows = all((piece) => `<path ${outline(piece)}/>`);
+  const walls = all((piece) => `<path class="wall ${kindClass(piece)}" ${outline(piece)}/>`);
+  const sheets = [sheet(box, base + 1.1, `<g filter="url(#nm-blur1)">${shadows}</g>`, 'sh')];
   for (let step = 0; step < WALLS; step++) {
-    const z = base + 1.4 + (step / WALLS) * (LEVEL - 1.6);
-    // Darker below.
-    const shade = 0.4 * (1 - step / (WALLS - 1));
-    sheets.push(
-      sheet(
-        box,
-        z,
-        `<path class="wall" ${path}/><path ${path} opacity="${rounded(shade)}"/>`,
-        kind,
-      ),
-    );
+    sheets.push(sheet(box, base + 1.4 + (step / WALLS) * (LEVEL - 1.6), walls, `wall-${step}`));
   }
-  const fog = Math.min(0.24, 0.055 * (highest - piece.level)) / 2;
-  sheets.push(sheet(box, base + LEVEL, faceMarkup(piece, free, fog, { turning }, index), kind));
-  return sheets;
+  const faces = all((piece, index) => faceMarkup(piece, seen[index], fog, { turning }, index));
+  return [...sheets, sheet(box, base + LEVEL, faces, '')];
+}
+
+/** @param {Piece} piece */
+function outline(piece) {
+  return `d="${outlinePath(cellsOf(piece), SQUARE)}" fill-rule="evenodd"`;
 }
 
 /**

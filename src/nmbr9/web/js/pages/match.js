@@ -110,7 +110,6 @@ async function openEnd(root, socket, view) {
   const close = openResult(place, {
     match: view.match.id,
     seat: view.you?.seat ?? null,
-    bots: view.seats.map((seat) => (seat.is_person ? null : seat.bot)),
     playAgain: view.you ? () => void playAgain(socket, view) : null,
   });
   /** @param {View} now */
