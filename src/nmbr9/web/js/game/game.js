@@ -47,6 +47,10 @@ export class Game {
   #minis = /** @type {Map<number, import('../art/display-view.js').DisplayView>} */ (new Map());
   #revision = -1;
   #said = '';
+  /** The card that the tile in hand belongs to. */
+  #card = '';
+  /** A place was named as unfit before anybody knew why. */
+  #owesWords = false;
   #hints = hintButton(this);
   /** @type {(() => void)[]} */
   #closing = [];
@@ -69,7 +73,10 @@ export class Game {
     this.table.onTrial = () => this.#tried();
     this.table.onConfirm = () => this.place();
     this.table.onLift = (piece) => this.#lift(piece);
-    this.explainer = new Explainer(socket, () => this.#tried());
+    this.explainer = new Explainer(socket, () => {
+      this.#tried();
+      if (this.#owesWords) this.#sayTrial();
+    });
     const ticking = setInterval(() => this.#tick(), 250);
     this.#closing.push(
       () => clearInterval(ticking),
@@ -178,10 +185,17 @@ export class Game {
       const own = this.view.pieces(this.view.shown);
       const pieces = held.do === 'move' ? own.filter((_, index) => index !== held.piece) : own;
       this.table.trial = new Trial(held, spotsOf(this.view.you?.legal ?? [], held), pieces);
-      // After a filler the tile is where it was.
-      if (old && isSameHeld(old.held, held)) this.table.trial.goTo(old);
+      // After a filler the tile is where it was; the next card may be the same number.
+      const isSameCard = this.#card === this.#cardName;
+      if (old && isSameCard && isSameHeld(old.held, held)) this.table.trial.goTo(old);
     }
+    this.#card = this.#cardName;
     if (!held) this.hasSpots = false;
+  }
+
+  get #cardName() {
+    const { table } = this.view;
+    return `${table?.round}/${table?.card_in_round}`;
   }
 
   /** Holds something else; null goes back to this turn's tile. @param {Held | null} held */
@@ -252,6 +266,7 @@ export class Game {
     if (!this.trial) return;
     this.trial.goTo(spot);
     this.trial.isPinned = true;
+    this.table.view.reveal(this.trial.piece);
     this.#tried();
     this.#sayTrial();
   }
@@ -261,6 +276,7 @@ export class Game {
     if (!this.trial) return;
     this.trial.nextSpot(step);
     this.trial.isPinned = true;
+    this.table.view.reveal(this.trial.piece);
     this.table.follow();
     this.#tried();
     this.#sayTrial();
@@ -560,11 +576,13 @@ export class Game {
     if (!trial) return;
     const { x, y, level, rotation } = trial.piece;
     const where = t('heard.where', { x, y, turn: t(`heard.turn.${rotation}`) });
+    this.#owesWords = false;
     if (trial.spot) {
       say(`${t('heard.fits', { level, points: trial.spot.points })} ${where}`);
       return;
     }
     const violation = told(this.violations ?? []);
+    this.#owesWords = !violation;
     say(`${violation ? violationWords(violation) : t('heard.not')}. ${where}`);
   }
 }

@@ -103,6 +103,9 @@ export function knownPlayer() {
   return JSON.parse(localStorage.getItem(KNOWN) ?? 'null');
 }
 
+/** A name that is being taken: whoever acts meanwhile has to wait for it. @type {Promise<Player> | null} */
+let taking = null;
+
 /** @param {Player} player */
 function remember(player) {
   localStorage.setItem(KNOWN, JSON.stringify(player));
@@ -113,12 +116,14 @@ function remember(player) {
  * Takes a name; whoever has none becomes a player by it.
  * @param {string} name
  */
-export async function takeName(name) {
-  return remember(await post('/players', { name }));
+export function takeName(name) {
+  taking = post('/players', { name }).then(remember);
+  return taking;
 }
 
 /** The player of this browser, a guest at first. @returns {Promise<Player>} */
 export async function player() {
+  await taking?.catch(() => {});
   return knownPlayer() ?? takeName(t('player.guest'));
 }
 
