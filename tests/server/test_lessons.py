@@ -83,6 +83,10 @@ def test_a_try_is_explained_and_changes_nothing(server: Server) -> None:
     assert [one["code"] for one in told["violations"]] == ["placement/one-tile-below"]
     assert (told["reached"], told["is_solved"]) == (0, False)
     assert len(told["parts"]["displays/0"]["pieces"]) == 2
+    typed = _try(server, "two-tiles", text="1 r @ 1,2 ^1")
+    assert (typed["action"], typed["violations"]) == (_place(1, 1, 2, 1), [])
+    unread = _try(server, "two-tiles", text="up there")
+    assert (unread["action"], unread["violations"][0]["code"]) == (None, "action/malformed")
 
 
 def test_the_task_is_solved_by_its_action_only(server: Server) -> None:

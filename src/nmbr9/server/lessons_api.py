@@ -7,10 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import Field
 
-from nmbr9.rules.errors import IllegalAction
+from nmbr9.rules.errors import IllegalAction, Violation
 from nmbr9.rules.record import read_action
 from nmbr9.server.errors import Denied
 from nmbr9.server.lessons import LEARNER, all_lessons, outlines, view_of
+from nmbr9.server.questions import judged
 from nmbr9.server.shapes import Body
 
 router = APIRouter(prefix="/api")
@@ -26,6 +27,8 @@ class LessonBody(Body):
 
     actions: list[dict[str, Any]] = Field(default_factory=list, max_length=MOST_ACTIONS)
     explain: dict[str, Any] | None = None
+    text: str | None = Field(default=None, max_length=100)
+    """The same as `explain`, as typed."""
 
 
 @router.get("/lessons")
@@ -48,7 +51,8 @@ async def try_lesson(lesson: LessonId, body: LessonBody) -> dict[str, Any]:
         raise Denied(404, "lesson/not-found", f"expected one of {known}, got {lesson}")
     game = chosen.start()
     done = []
-    found: tuple[Any, ...] = ()
+    found: tuple[Violation, ...] = ()
+    asked = None
     for index, item in enumerate(body.actions):
         action = read_action(f"actions[{index}]", item)
         try:
@@ -57,13 +61,14 @@ async def try_lesson(lesson: LessonId, body: LessonBody) -> dict[str, Any]:
             found = error.violations
             break
         done.append(action)
-    if body.explain is not None and not found:
-        found = game.violations(LEARNER, read_action("explain", body.explain))
+    if not found and (body.explain is not None or body.text is not None):
+        asked, found = judged(game, LEARNER, body.explain, body.text)
     reached = chosen.reached(done)
     return {
         "parts": view_of(chosen, game, len(done)),
         "done": len(done),
         "reached": reached,
         "is_solved": reached == len(chosen.goals),
+        "action": asked,
         "violations": [violation.to_dict() for violation in found],
     }

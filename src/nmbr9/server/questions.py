@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.match import Match
 from nmbr9.match.views import knowledge
-from nmbr9.rules.actions import Action
 from nmbr9.rules.errors import Code, NotationError, RecordError, Violation
 from nmbr9.rules.game import Game
 from nmbr9.rules.notation import parse_action
@@ -26,13 +26,12 @@ def explained(frame: ExplainFrame, match: Match, seat: int | None) -> dict[str, 
     Raises: Refused; FrameError.
     """
     game, player = _own_game(match, seat)
-    found: tuple[Violation, ...]
+    if (frame.text is None) == (frame.action is None):
+        raise FrameError("expected either action or text in the frame explain")
     try:
-        action = _action(frame, player)
-    except NotationError as error:
-        told, found = None, (Violation(Code.ACTION_MALFORMED, "9", str(error)),)
-    else:
-        told, found = action.to_dict(), game.violations(player, action)
+        told, found = judged(game, player, frame.action, frame.text)
+    except RecordError as error:
+        raise FrameError(str(error)) from None
     return {
         "type": "explained",
         "id": frame.id,
@@ -68,12 +67,15 @@ def _own_game(match: Match, seat: int | None) -> tuple[Game, int]:
     return match.game, seat
 
 
-def _action(frame: ExplainFrame, player: int) -> Action:
-    if (frame.text is None) == (frame.action is None):
-        raise FrameError("expected either action or text in the frame explain")
-    if frame.text is not None:
-        return parse_action(frame.text, player)
+def judged(
+    game: Game, player: int, told: Mapping[str, Any] | None, text: str | None
+) -> tuple[dict[str, object] | None, tuple[Violation, ...]]:
+    """Return an action, told as in a record or as text, and the rules that it would break now.
+
+    Raises: RecordError.
+    """
     try:
-        return read_action("action", frame.action)
-    except RecordError as error:
-        raise FrameError(str(error)) from None
+        action = read_action("action", told) if text is None else parse_action(text, player)
+    except NotationError as error:
+        return None, (Violation(Code.ACTION_MALFORMED, "9", str(error)),)
+    return action.to_dict(), game.violations(player, action)

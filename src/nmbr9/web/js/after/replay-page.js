@@ -121,6 +121,7 @@ export function openReplay(root, replay, match, first) {
   fill(root, pageBar(), el('main.replay', {}, stage, line.element, rail));
   const view = new DisplayView(stage);
   stage.append(where);
+  view.insets = { top: 64, right: 0, bottom: 0, left: 0 };
 
   /** @param {number} step */
   function show(step) {
@@ -158,13 +159,13 @@ export function openReplay(root, replay, match, first) {
     if (replay.names.length === 1) return null;
     const shown = frames[index].step?.round ?? 0;
     return el(
-      'div.players',
+      'div.seat-choices',
       { role: 'group', 'aria-label': t('replay.players') },
       ...replay.names.map((name, seat) => {
         const others = framesOf(replay, seat);
         const points = others[frameAtRound(others, shown)].points;
         return el(
-          'button.btn.player',
+          'button.btn.seat-choice',
           { type: 'button', 'aria-pressed': seat === player, onclick: () => choose(seat) },
           el('span', {}, name),
           el('b', {}, points),

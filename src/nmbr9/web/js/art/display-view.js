@@ -160,6 +160,7 @@ export class DisplayView {
       if (before && isSameKind(before.piece, piece)) this.#turn(before.piece.rotation, piece);
     }
     this.#writePill(ghost.pill, state);
+    if (!before || !isSameKind(before.piece, piece)) this.reveal(piece);
     this.#placeGhost(!before);
   }
 
@@ -293,6 +294,20 @@ export class DisplayView {
     this.#moved();
   }
 
+  /** Sees to it that a piece is in view, unless the player has chosen what to see. @param {Piece} piece */
+  reveal(piece) {
+    const { port } = this;
+    const { width, height } = turned(piece, piece.rotation, piece.flipped);
+    const from = port.pixelOf(piece.x, piece.y);
+    const to = port.pixelOf(piece.x + width, piece.y + height);
+    const isSeen =
+      from.x > port.insets.left &&
+      from.y > port.insets.top &&
+      to.x < port.width - port.insets.right &&
+      to.y < port.height - port.insets.bottom;
+    if (!isSeen && !this.#isHeld && port.width) this.frame([piece]);
+  }
+
   close() {
     this.#resizing.disconnect();
     this.#tilted?.close();
@@ -304,6 +319,7 @@ export class DisplayView {
     this.port.height = this.root.clientHeight;
     if (this.#isHeld) this.#moved();
     else this.frame();
+    if (this.#ghost) this.reveal(this.#ghost.piece);
   }
 
   #draw() {

@@ -146,8 +146,14 @@ export class Game {
     this.#showScore();
     this.#showPlayers();
     this.#showFoot();
+    const { activeElement } = document;
+    const isAstray = activeElement === document.body || parts.actions.contains(activeElement);
     this.#refresh();
+    // The button that was pressed is gone: the hand goes back to the table.
+    if (isAstray) this.parts.table.focus({ preventScroll: true });
     this.#tick();
+    // Whoever drives the page from outside sees by it that something has changed.
+    document.body.dataset.revision = String(this.#revision);
   }
 
   /** @param {View} before */

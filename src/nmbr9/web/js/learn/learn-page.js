@@ -124,9 +124,10 @@ function openLesson(root, all, index) {
       el(
         'section.lesson-words',
         {},
-        el('p', {}, el('span.pill.ok', {}, t(`learn.chapter.${lesson.chapter}`))),
+        el('p.pill.ok', {}, t(`learn.chapter.${lesson.chapter}`)),
         el('h1', {}, t(`lesson.${lesson.id}.title`)),
         el('p.lead', {}, t(`lesson.${lesson.id}.text`)),
+        task,
         views.length > 0 &&
           el(
             'div.examples',
@@ -134,14 +135,13 @@ function openLesson(root, all, index) {
             ...views.map((view) => view.element),
           ),
         el(
-          'p.sm',
+          'p.sm.lesson-rules',
           {},
           ...lesson.paragraphs.flatMap((paragraph) => [
             el('a', { href: `/rules#r${paragraph}` }, t('rule', { paragraph })),
             ' ',
           ]),
         ),
-        task,
         el(
           'div.lesson-foot',
           {},

@@ -38,19 +38,20 @@ export class LessonSocket {
     return this.reached === this.lesson.goals;
   }
 
-  /** @param {{actions?: object[], explain?: object}} body */
+  /** @param {{actions?: object[], explain?: object, text?: string}} body */
   #try(body) {
     return api.post(`/lessons/${this.lesson.id}`, { actions: this.#actions, ...body });
   }
 
   /**
    * Which rules an action would break.
-   * @param {{action?: object}} what
+   * @param {{action?: object, text?: string}} what
    * @returns {Promise<Answer>}
    */
-  async explain({ action }) {
-    const { violations } = await this.#try({ explain: action });
-    return answer('explained', { violations, revision: this.view.you?.revision ?? 0 });
+  async explain({ action, text }) {
+    const told = await this.#try({ explain: action, text });
+    const revision = this.view.you?.revision ?? 0;
+    return answer('explained', { violations: told.violations, action: told.action, revision });
   }
 
   /**
