@@ -9,7 +9,6 @@ import { pointsOf } from './spots.js';
 import { seatName } from './words.js';
 
 /** @typedef {import('../net/parts.js').View} View */
-/** @typedef {import('../art/shapes.js').Piece} Piece */
 
 /** How many cards of each number a deck has, by variant (2.1, 6.1, 7.1). */
 export const COPIES = /** @type {Record<string, number>} */ ({

@@ -3,8 +3,6 @@
 
 import { cellsOf, turned } from '../art/shapes.js';
 
-/** @typedef {import('../art/shapes.js').Kind} Kind */
-/** @typedef {import('../art/shapes.js').Piece} Piece */
 /** @typedef {import('../net/parts.js').Offer} Offer */
 
 /**

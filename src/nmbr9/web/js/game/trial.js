@@ -4,7 +4,6 @@ import { cellsOf, turned } from '../art/shapes.js';
 import { boxAround } from '../art/surface.js';
 import { restingLevel, rotationsOf } from './spots.js';
 
-/** @typedef {import('../art/shapes.js').Piece} Piece */
 /** @typedef {import('./spots.js').Held} Held */
 /** @typedef {import('./spots.js').LegalSpot} LegalSpot */
 
