@@ -53,7 +53,8 @@ def test_nothing_outside_of_the_folder_is_found() -> None:
 
 
 def test_every_file_in_the_folder_is_served() -> None:
-    files = [file for file in FOLDER.rglob("*") if file.is_file()]
+    # Types are for the checker only.
+    files = [file for file in FOLDER.rglob("*") if file.is_file() and file.suffix != ".ts"]
     assert not [file for file in files if file.suffix not in MEDIA_TYPES]
 
 

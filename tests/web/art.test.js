@@ -10,8 +10,6 @@ import { boxAround, topmost, uncovered } from '../../src/nmbr9/web/js/art/surfac
 import { sceneMarkup, tileMarkup } from '../../src/nmbr9/web/js/art/tile.js';
 import { Viewport } from '../../src/nmbr9/web/js/art/viewport.js';
 
-/** @typedef {import('../../src/nmbr9/web/js/art/shapes.js').Piece} Piece */
-
 /**
  * @param {number} number
  * @param {Partial<Piece>} [where]

@@ -25,13 +25,14 @@ def _do(page: Page, action: Action) -> None:
     page.keyboard.press("Escape")
     pile = action.to_dict().get("pile")
     if pile is not None:
-        return page.locator(".pile-choice").nth(int(str(pile))).click()
-    if action.do in {"take", "reject"}:
+        page.locator(".pile-choice").nth(int(str(pile))).click()
+    elif action.do in {"take", "reject"}:
         kind = ".primary" if action.do == "take" else ":not(.primary)"
-        return page.locator(f".choice{kind}").click()
-    field = page.locator(".typed input")
-    field.fill(str(action))
-    field.press("Enter")
+        page.locator(f".choice{kind}").click()
+    else:
+        field = page.locator(".typed input")
+        field.fill(str(action))
+        field.press("Enter")
 
 
 @pytest.mark.parametrize("lesson", list(all_lessons()))
@@ -67,7 +68,7 @@ def test_a_mistake_is_explained_with_its_rule_and_is_not_kept(visit: Visit) -> N
         page.keyboard.press("ArrowUp")
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
-    expect(page.locator(".art-pill.bad")).to_be_visible()
+    expect(page.locator(".lesson-table .art-pill.bad")).to_be_visible()
     expect(page.locator(".panel-why a")).to_have_attribute("href", re.compile(r"/rules#r2\.\d"))
     expect(page.locator(".next")).to_be_disabled()
 
@@ -84,7 +85,7 @@ def test_the_tour_leads_from_lesson_to_lesson_and_remembers(visitors: Visitors) 
     visit = visitors.new(viewport=PHONE)
     page = visit.go("/learn")
     page.get_by_role("link", name="Start", exact=True).click()
-    expect(page.locator("h1").last).to_have_text("Turn and place")
+    expect(page.locator(".lesson-words h1")).to_have_text("Turn and place")
     page.get_by_role("button", name="Turn right").click()
     page.locator(".place").click()
     page.locator(".next").click()

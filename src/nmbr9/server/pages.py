@@ -10,6 +10,8 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from nmbr9.server.lean import lean_script, lean_style
+
 FOLDER = (Path(__file__).parents[1] / "web").resolve()
 SHELL = "index.html"
 PAGES = frozenset({"m", "daily", "arena", "c", "history", "replay", "learn", "rules"})
@@ -25,6 +27,8 @@ MEDIA_TYPES = {
     ".png": "image/png",
 }
 """What is served; everything else in the folder is not."""
+
+LEAN = {".css": lean_style, ".js": lean_script}
 
 CACHING = "no-cache"
 """A browser keeps every file and asks whether it is still the same: a new version shows at once."""
@@ -58,6 +62,9 @@ def find(path: str) -> Served | None:
 @lru_cache(maxsize=500)
 def _read(file: Path, changed: int) -> Served:
     content = file.read_bytes()
+    lean = LEAN.get(file.suffix)
+    if lean is not None:
+        content = lean(content.decode("utf-8")).encode("utf-8")
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     return Served(content, MEDIA_TYPES[file.suffix], tag)
 

@@ -3,8 +3,8 @@
 import { t } from '../i18n/i18n.js';
 
 /**
- * @param {import('./replay-model.js').Replay} replay
- * @returns {import('./replay-model.js').Replay}
+ * @param {Replay} replay
+ * @returns {Replay}
  */
 export function withBotNames(replay) {
   const names = replay.names.map((name, seat) => {

@@ -20,8 +20,8 @@ export function numberChip(number, more = '') {
 
 /**
  * The levels of a display as a ladder, highest first: factor, numbers, points.
- * @param {import('./replay-model.js').LevelLine[]} levels
- * @param {{factor: (level: number) => string, empty: (line: import('./replay-model.js').LevelLine) => string}} words
+ * @param {LevelLine[]} levels
+ * @param {{factor: (level: number) => string, empty: (line: LevelLine) => string}} words
  */
 export function ladder(levels, words) {
   return el(

@@ -1,46 +1,5 @@
 // A replayed game as the server tells it, arranged by player. No DOM, no rules.
 
-/** @typedef {import('../art/shapes.js').Piece} Piece */
-
-/** @typedef {{level: number, numbers: number[], points: number}} LevelLine */
-
-/**
- * One action and what it changed, as `POST /api/replay` answers.
- * @typedef {object} Step
- * @property {Record<string, any> & {player: number, do: string}} action
- * @property {string} notation
- * @property {number} round
- * @property {number[]} revealed
- * @property {number | null} number  the tile in hand before
- * @property {{keep: number, pieces: Piece[]} | {pieces: Piece[]}} display
- * @property {LevelLine[]} levels
- * @property {number} gained
- * @property {number[]} scores
- */
-
-/**
- * @typedef {object} Replay
- * @property {{players: number, variant: string, starting_tiles: boolean, gap_fillers: boolean, special_tokens: string[]}} options
- * @property {string[]} names
- * @property {number[]} deck
- * @property {boolean} is_over
- * @property {{pieces: Piece[]}[]} start
- * @property {Step[]} steps
- * @property {LevelLine[][]} levels
- * @property {number[]} scores
- * @property {number[]} winners
- * @property {(string | null)[]} [bots]  which bot played at a seat, in a match of this server
- */
-
-/**
- * A player's display after one of their steps; the first is the start.
- * @typedef {object} Frame
- * @property {Step | null} step
- * @property {Piece[]} pieces
- * @property {LevelLine[]} levels
- * @property {number} points
- */
-
 /**
  * The displays of one player, one after the other.
  * @param {Replay} replay

@@ -12,8 +12,6 @@ import { shareButton } from './share.js';
 import { stepWords } from './step-words.js';
 import { timeline } from './timeline.js';
 
-/** @typedef {import('./replay-model.js').Replay} Replay */
-
 /** Milliseconds a step is shown while it plays by itself. */
 const PACE = 900;
 

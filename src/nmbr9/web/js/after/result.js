@@ -11,8 +11,6 @@ import { lastGames } from './last-games.js';
 import { framesOf, tableRows } from './replay-model.js';
 import { shareButton } from './share.js';
 
-/** @typedef {import('./replay-model.js').Replay} Replay */
-
 /** The guide: one level every 450 ms. */
 const PACE = 450;
 

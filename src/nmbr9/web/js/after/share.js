@@ -8,8 +8,6 @@ import { openDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { framesOf, silhouette } from './replay-model.js';
 
-/** @typedef {import('./replay-model.js').Replay} Replay */
-
 /**
  * What is shared; without a match (a record from a file) there is no link.
  * @typedef {object} Shared

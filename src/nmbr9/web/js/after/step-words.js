@@ -2,11 +2,9 @@
 
 import { t } from '../i18n/i18n.js';
 
-/** @typedef {import('../art/shapes.js').Piece} Piece */
-
 /**
  * When a step was and what was done in it.
- * @param {import('./replay-model.js').Step | null} step  null at the start
+ * @param {Step | null} step  null at the start
  * @param {Piece[]} before  the display before it
  * @returns {{when: string, what: string}}
  */

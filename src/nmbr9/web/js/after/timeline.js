@@ -5,8 +5,6 @@ import { t } from '../i18n/i18n.js';
 import { icon } from '../ui/icons.js';
 import { numberChip } from './chips.js';
 
-/** @typedef {import('./replay-model.js').Frame} Frame */
-
 /**
  * @param {{onStep: (index: number) => void, onPlay: () => void}} handlers
  */

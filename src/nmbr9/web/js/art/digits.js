@@ -3,9 +3,6 @@
 import { turned } from './shapes.js';
 import { keyOf } from './surface.js';
 
-/** @typedef {import("./shapes.js").Cell} Cell */
-/** @typedef {import("./shapes.js").Piece} Piece */
-
 /** By number, in a box 60 wide and 100 high, for a stroke of 15 with round caps and joins. */
 export const STROKES = [
   'M30 8C47 8 52 27 52 50S47 92 30 92S8 73 8 50S13 8 30 8Z',
@@ -26,24 +23,8 @@ const BAR = '<path d="M14 114H46" stroke-width="9"/>';
 /** Instead of the digit of a turned-over tile (5.4), in the same box. */
 const NO_POINTS = 'M30 22A28 28 0 1 0 30 78A28 28 0 1 0 30 22ZM4 81L56 19';
 
-/** @type {[x: number, y: number, side: number][]} By number: top left and side, upright. */
-const HOMES = [
-  [1, 0, 1],
-  [1, 1, 1],
-  [1, 0, 2],
-  [1, 2, 2],
-  [1, 2, 2],
-  [0, 0, 2],
-  [1, 2, 2],
-  [1, 0, 1],
-  [1, 0, 2],
-  [0, 0, 2],
-];
-
-/**
- * Where a digit stands: the top left of a block of `side` by `side` cells, 2 or 1.
- * @typedef {{x: number, y: number, side: number}} DigitPlace
- */
+/** By number: left, top and side of the digit's home on the upright tile. */
+const HOMES = '101 111 102 122 122 002 122 101 102 002'.split(' ');
 
 /**
  * Where the digit stands when only these cells of the tile are uncovered: its home, else the nearest
@@ -82,7 +63,7 @@ export function digitPlace(piece, free) {
  */
 export function homeOf(piece) {
   if (piece.number === undefined) return null;
-  const [left, top, side] = HOMES[piece.number];
+  const [left, top, side] = [...HOMES[piece.number]].map(Number);
   let { width, height } = turned(piece, 0);
   let x = piece.flipped ? width - left - side : left;
   let y = top;

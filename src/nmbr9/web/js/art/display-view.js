@@ -5,40 +5,12 @@
 
 import { t } from '../i18n/i18n.js';
 import { rounded } from './outline.js';
-import { dotsMarkup, ghostMarkup, heightsMarkup, lowSpotsMarkup, markMarkup } from './overlays.js';
+import { dotsMarkup, ghostMarkup, heightsMarkup, lowSpotsMarkup } from './overlays.js';
 import { turned } from './shapes.js';
 import { boxAround } from './surface.js';
 import { ensureDefinitions, levelMarkup, SQUARE, sceneMarkup } from './tile.js';
 import { TiltedView } from './tilted.js';
 import { Viewport } from './viewport.js';
-
-/** @typedef {import('./shapes.js').Cell} Cell */
-/** @typedef {import('./shapes.js').Piece} Piece */
-
-/**
- * What is said next to the ghost: what it brings and where, or why it does not fit.
- * @typedef {{points: number, level: number, token?: string} | {words: string}} Pill
- */
-
-/**
- * The tile being tried.
- * @typedef {object} Ghost
- * @property {Piece} piece
- * @property {'fits' | 'illegal'} state
- * @property {Cell[]} wrong  squares that are the problem
- * @property {Pill | null} pill
- */
-
-/**
- * A spot where the tile in hand may go.
- * @typedef {object} Spot
- * @property {number} x
- * @property {number} y
- * @property {number} points
- * @property {number} level
- * @property {Cell} digitAt  the middle of the digit, in cells
- * @property {string} [label]  for those who hear it
- */
 
 /** Smaller squares have no room for a badge. */
 const SMALLEST_WITH_BADGE = 26;
@@ -81,7 +53,7 @@ export class DisplayView {
     this.root.className = mini ? 'art-view mini' : 'art-view';
     this.root.innerHTML =
       '<svg class="art-still" aria-hidden="true"><g class="world"><g class="ground"></g><g class="tiles"></g>' +
-      '<g class="marks"></g><g class="heights"></g><g class="low"></g></g></svg>' +
+      '<g class="heights"></g><g class="low"></g></g></svg>' +
       (mini
         ? ''
         : '<div class="art-chips"></div><div class="art-ghost" hidden><svg aria-hidden="true"><g></g></svg>' +
@@ -218,16 +190,6 @@ export class DisplayView {
   showLevel(level) {
     this.#level = level;
     this.#draw();
-  }
-
-  /**
-   * Marks spots of a tile that is not there, for a hint or a review.
-   * @param {{piece: Piece, kind: 'best' | 'own'}[]} marks
-   */
-  setMarks(marks) {
-    this.#part('.marks').innerHTML = marks
-      .map(({ piece, kind }) => markMarkup(piece, kind))
-      .join('');
   }
 
   get isTilted() {

@@ -1,7 +1,5 @@
 // The outline of a set of cells as an SVG path with rounded corners (look guide, "Drawing a tile").
 
-/** @typedef {import("./shapes.js").Cell} Cell */
-
 /** How far a tile's outline lies inside its cells; this and the radii in sides of a square. */
 export const INSET = 0.034;
 const CONVEX = 0.24;

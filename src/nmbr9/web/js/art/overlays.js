@@ -1,13 +1,9 @@
 // What is laid over a display: the dots of the grid, heights, the ghost, spots.
 
 import { outlinePath, rounded } from './outline.js';
-import { cellsOf, kindClass } from './shapes.js';
-import { highestLevel, keyOf, topmost, uncovered } from './surface.js';
+import { cellsOf } from './shapes.js';
+import { highestLevel, topmost, uncovered } from './surface.js';
 import { SQUARE, tileMarkup } from './tile.js';
-
-/** @typedef {import("./shapes.js").Cell} Cell */
-/** @typedef {import("./shapes.js").Piece} Piece */
-/** @typedef {import("./surface.js").Box} Box */
 
 /** How far around the display the grid is dotted, in squares; the farther out the fainter. */
 const RINGS = 4;
@@ -96,22 +92,4 @@ function withDigitOnTop(tile, squares) {
 export function lowSpotsMarkup(centres) {
   const d = centres.map(([x, y]) => `M${rounded(x * SQUARE)} ${rounded(y * SQUARE)}h0`).join('');
   return d && `<path class="low-spots" d="${d}"/>`;
-}
-
-/**
- * A dashed and a solid outline for a review: where a tile could have gone, where it went.
- * @param {Piece} piece
- * @param {"best" | "own"} kind
- */
-export function markMarkup(piece, kind) {
-  const outline = outlinePath(cellsOf(piece), SQUARE, -0.02);
-  const veil =
-    kind === 'best' ? `<path class="veil-light" d="${outline}" fill-rule="evenodd"/>` : '';
-  return `<g class="mark-${kind} ${kindClass(piece)}">${veil}<path class="halo" d="${outline}"/><path class="line" d="${outline}"/></g>`;
-}
-
-/** @param {Cell[]} cells */
-export function uniqueCells(cells) {
-  const seen = new Set();
-  return cells.filter((cell) => !seen.has(keyOf(cell)) && seen.add(keyOf(cell)));
 }

@@ -2,27 +2,6 @@
 
 import { FILLERS, NUMBERS, STARTING } from './tile-shapes.js';
 
-/**
- * A cell of the grid; x grows to the right, y grows downwards.
- * @typedef {[x: number, y: number]} Cell
- */
-
-/**
- * What a piece is: one of the three, as in the protocol.
- * @typedef {{number?: number, starting_tile?: number, filler?: number}} Kind
- */
-
-/**
- * A piece as in the protocol: what it is and where it lies. `x`, `y` is the top left of the turned
- * tile's bounding box.
- * @typedef {Kind & {flipped?: boolean, rotation: number, x: number, y: number, level: number}} Piece
- */
-
-/**
- * Squares in a bounding box that begins at 0, 0.
- * @typedef {{width: number, height: number, cells: Cell[]}} Shape
- */
-
 /** @type {Map<string, Shape>} */
 const known = new Map();
 

@@ -5,8 +5,6 @@ import { kindClass } from './shapes.js';
 import { boxAround } from './surface.js';
 import { DEFINITIONS, SQUARE, sceneMarkup } from './tile.js';
 
-/** @typedef {import('./shapes.js').Piece} Piece */
-
 /**
  * Words around the picture.
  * @typedef {{title: string, value: string, note: string}} Caption
@@ -77,34 +75,25 @@ export async function svgToPng({ svg, width, height }) {
 /**
  * Writes colours into elements, as the current theme has them.
  * @param {Piece[]} pieces
- * @returns {import('./tile.js').Paint}
+ * @returns {Paint}
  */
 function painter(pieces) {
   const kinds = new Map(pieces.map((piece) => [kindClass(piece), colours(kindClass(piece))]));
   return (piece, role) => {
     const colour = /** @type {(name: string) => string} */ (kinds.get(kindClass(piece)));
-    switch (role) {
-      case 'face':
-        return `fill="${colour('--t')}"`;
-      case 'wall':
-        return `fill="${colour('--e')}"`;
-      case 'edge':
-        return `fill="none" stroke="${colour('--o') || colour('--e')}" stroke-opacity=".95" stroke-width="1.63"`;
-      case 'shadow':
-        return `fill="${colour('--shadow')}"`;
-      case 'fog':
-        return `fill="${colour('--table')}"`;
-      case 'grid':
-        return `fill="none" stroke="${colour('--i')}" stroke-opacity=".13" stroke-width="1.06"`;
-      case 'digit':
-        return `fill="none" stroke="${colour('--i')}" stroke-linecap="round" stroke-linejoin="round"`;
-      case 'pill':
-        return `fill="${colour('--i')}"`;
-      case 'pilltext':
-        return `fill="${colour('--t')}" ${FONT}`;
-      default:
-        return '';
-    }
+    const stroke = `fill="none" stroke="${colour(role === 'edge' ? '--o' : '--i') || colour('--e')}"`;
+    return {
+      face: `fill="${colour('--t')}"`,
+      wall: `fill="${colour('--e')}"`,
+      edge: `${stroke} stroke-opacity=".95" stroke-width="1.63"`,
+      shadow: `fill="${colour('--shadow')}"`,
+      fog: `fill="${colour('--table')}"`,
+      grid: `${stroke} stroke-opacity=".13" stroke-width="1.06"`,
+      digit: `${stroke} stroke-linecap="round" stroke-linejoin="round"`,
+      pill: `fill="${colour('--i')}"`,
+      pilltext: `fill="${colour('--t')}" ${FONT}`,
+      hatching: '',
+    }[role];
   };
 }
 

@@ -2,14 +2,6 @@
 
 import { cellsOf } from './shapes.js';
 
-/** @typedef {import("./shapes.js").Cell} Cell */
-/** @typedef {import("./shapes.js").Piece} Piece */
-
-/**
- * A rectangle in cells; right and bottom are the far sides.
- * @typedef {{left: number, top: number, right: number, bottom: number}} Box
- */
-
 /**
  * The index of the highest piece over each cell, by the cell's key.
  * @param {Piece[]} pieces

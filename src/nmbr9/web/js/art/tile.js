@@ -8,28 +8,11 @@ import { INSET, outlinePath, rounded } from './outline.js';
 import { cellsOf, kindClass } from './shapes.js';
 import { highestLevel, keyOf, uncovered } from './surface.js';
 
-/** @typedef {import("./shapes.js").Cell} Cell */
-/** @typedef {import("./shapes.js").Piece} Piece */
-
 /** The side of a square in world units. */
 export const SQUARE = 48;
 
 /** Above this level shadows no longer change: nobody could see it. */
 const HIGHEST_BLUR = 12;
-
-/** @typedef {"face" | "wall" | "edge" | "shadow" | "fog" | "grid" | "digit" | "pill" | "pilltext" | "hatching"} Role */
-
-/**
- * Attributes that colour an element of a piece.
- * @typedef {(piece: Piece, role: Role) => string} Paint
- */
-
-/**
- * @typedef {object} Drawing
- * @property {boolean} [mini] only outlines and faces
- * @property {boolean} [turning] digits turn with their tiles
- * @property {Paint} [paint]
- */
 
 /** Colours come from the style sheet. @type {Paint} */
 const styled = () => '';
@@ -216,7 +199,7 @@ function gridMarkup(cells, piece, paint) {
 
 /**
  * @param {Piece} piece
- * @param {import("./digits.js").DigitPlace} place
+ * @param {DigitPlace} place
  * @param {Drawing} drawing
  */
 function digitMarkup(piece, place, { turning, paint = styled }) {
@@ -237,7 +220,7 @@ function digitMarkup(piece, place, { turning, paint = styled }) {
  * does not hold the digit.
  * @param {Piece} piece
  * @param {Cell[]} free
- * @param {import("./digits.js").DigitPlace | null} place
+ * @param {DigitPlace | null} place
  * @param {Paint} paint
  */
 function badgeMarkup(piece, free, place, paint) {

@@ -6,8 +6,6 @@ import { cellsOf, kindClass } from './shapes.js';
 import { boxAround, highestLevel, uncovered } from './surface.js';
 import { faceMarkup, SQUARE } from './tile.js';
 
-/** @typedef {import('./shapes.js').Piece} Piece */
-
 /** The height of a level in world units. */
 const LEVEL = 0.36 * SQUARE;
 /** Enough that the steps between them are not seen; each one costs a layer. */
@@ -23,7 +21,6 @@ export class TiltedView {
   #lean = LEAN.usual;
   /** @type {Piece[]} */
   #pieces = [];
-  #stopping = new AbortController();
 
   /**
    * @param {HTMLElement} host
@@ -97,7 +94,6 @@ export class TiltedView {
   }
 
   close() {
-    this.#stopping.abort();
     this.root.remove();
   }
 
@@ -109,37 +105,22 @@ export class TiltedView {
   }
 
   #listen() {
-    const { signal } = this.#stopping;
-    /** @type {{id: number, x: number, y: number} | null} */
+    /** @type {PointerEvent | null} */
     let held = null;
-    this.root.addEventListener(
-      'pointerdown',
-      (event) => {
-        event.stopPropagation();
-        held = { id: event.pointerId, x: event.clientX, y: event.clientY };
-        this.root.setPointerCapture(event.pointerId);
-      },
-      { signal },
-    );
-    this.root.addEventListener(
-      'pointermove',
-      (event) => {
-        event.stopPropagation();
-        if (held?.id !== event.pointerId) return;
-        this.spinBy((held.x - event.clientX) * 0.35, (held.y - event.clientY) * 0.2, false);
-        held = { id: event.pointerId, x: event.clientX, y: event.clientY };
-      },
-      { signal },
-    );
-    for (const name of /** @type {const} */ (['pointerup', 'pointercancel'])) {
-      this.root.addEventListener(
-        name,
-        (event) => {
-          event.stopPropagation();
-          held = null;
-        },
-        { signal },
-      );
+    /** @param {PointerEvent} event */
+    const turn = (event) => {
+      // Whoever looks around does not place a tile.
+      event.stopPropagation();
+      if (event.type === 'pointerdown') this.root.setPointerCapture(event.pointerId);
+      else if (held?.pointerId !== event.pointerId) return;
+      else if (event.type === 'pointermove') {
+        const [dx, dy] = [held.clientX - event.clientX, held.clientY - event.clientY];
+        this.spinBy(0.35 * dx, 0.2 * dy, false);
+      }
+      held = event.type === 'pointerup' || event.type === 'pointercancel' ? null : event;
+    };
+    for (const name of /** @type {const} */ (['down', 'move', 'up', 'cancel'])) {
+      this.root.addEventListener(`pointer${name}`, turn);
     }
   }
 }
@@ -177,7 +158,7 @@ function outline(piece) {
 
 /**
  * A sheet at a height, its markup in the display's coordinates.
- * @param {import('./surface.js').Box} box
+ * @param {Box} box
  * @param {number} z
  * @param {string} markup
  * @param {string} kind
@@ -195,7 +176,7 @@ function sheet({ left, top, right, bottom }, z, markup, kind) {
 
 /**
  * The extent of a box as it is usually seen, in world units.
- * @param {import('./surface.js').Box} box
+ * @param {Box} box
  */
 function sizeOf({ left, top, right, bottom }) {
   const cos = Math.cos(radians(TURN.usual)) * SQUARE;

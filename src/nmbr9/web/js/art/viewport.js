@@ -1,7 +1,5 @@
 // Where the grid lies in a view: pixels per square and the pixel of the cell corner 0, 0. No DOM.
 
-/** @typedef {import("./surface.js").Box} Box */
-
 /**
  * Space at the sides of a view that other things cover, in pixels.
  * @typedef {{top: number, right: number, bottom: number, left: number}} Insets

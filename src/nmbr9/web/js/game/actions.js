@@ -53,14 +53,11 @@ function backButton(game) {
  */
 function turnButton(game, quarters) {
   const key = el('kbd.kbd', { 'aria-hidden': 'true' }, quarters < 0 ? 'Q' : 'E');
-  const text = el('span.wide-only', {}, t('turn'));
+  const text = el('span.wide-only', { 'aria-hidden': 'true' }, t('turn'));
   return el(
     'button.btn.turn',
-    {
-      type: 'button',
-      'aria-label': quarters < 0 ? t('turn.left') : t('turn.right'),
-      onclick: () => game.table.turn(quarters),
-    },
+    { type: 'button', onclick: () => game.table.turn(quarters) },
+    el('span.only-heard', {}, quarters < 0 ? t('turn.left') : t('turn.right')),
     ...(quarters < 0 ? [icon('left'), text, key] : [key, text, icon('right')]),
   );
 }

@@ -5,7 +5,7 @@ import { turned } from '../art/shapes.js';
 /**
  * One of nine areas, such as `top-left`, `left` or `centre`.
  * @param {Record<string, any>} action  a placement
- * @param {import('../art/surface.js').Box | null} box  around the display
+ * @param {Box | null} box  around the display
  */
 export function areaOf(action, box) {
   if (!box) return 'centre';

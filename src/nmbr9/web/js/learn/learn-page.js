@@ -13,8 +13,6 @@ import { say } from '../ui/live.js';
 import { LessonSocket, lessons } from './lesson-socket.js';
 import { rememberSolved, solvedLessons } from './progress.js';
 
-/** @typedef {import('./lesson-socket.js').Lesson} Lesson */
-
 /**
  * @param {HTMLElement} root
  * @param {Record<string, string>} params  lesson: which one; none shows the list
@@ -119,7 +117,7 @@ function openLesson(root, all, index) {
       ),
     ),
     el(
-      'main.lesson',
+      'div.lesson',
       {},
       el(
         'section.lesson-words',

@@ -6,17 +6,6 @@ import { View } from '../net/parts.js';
 /** @typedef {import('../net/match-socket.js').Answer} Answer */
 /** @typedef {import('../net/match-socket.js').Violation} Violation */
 
-/**
- * A lesson as the server tells it.
- * @typedef {object} Lesson
- * @property {string} id
- * @property {'basic' | 'modules' | 'tokens' | 'variants'} chapter
- * @property {string[]} paragraphs
- * @property {number} goals  how many tasks it has
- * @property {{piece: import('../art/shapes.js').Piece, violations: Violation[]}[]} examples
- * @property {import('../net/parts.js').Parts} parts
- */
-
 /** @returns {Promise<Lesson[]>} */
 export const lessons = () => api.get('/lessons');
 

@@ -1,6 +1,5 @@
 // What a viewer sees of a match, in parts, as docs/protocol.md describes them.
 
-/** @typedef {import('../art/shapes.js').Piece} Piece */
 /** @typedef {import('./api.js').Options} Options */
 
 /**

@@ -24,7 +24,7 @@ const LAID = [
   [3, 0, -3, -6, 0],
 ];
 
-/** @type {import('../art/shapes.js').Piece[]} */
+/** @type {Piece[]} */
 export const HERO = LAID.map(([number, rotation, x, y, level]) => ({
   number,
   rotation,

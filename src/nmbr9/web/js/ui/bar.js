@@ -22,6 +22,7 @@ export function pageBar() {
     { type: 'button', onclick: () => openSettings() },
     icon('user'),
     el('span.who', {}, knownPlayer()?.name ?? t('player.guest')),
+    el('span.only-heard', {}, t('settings.title')),
   );
   return el(
     'header.bar.page-bar',

@@ -5,8 +5,6 @@ import { boxAround } from '../art/surface.js';
 import { ensureDefinitions, SQUARE, sceneMarkup } from '../art/tile.js';
 import { el } from '../dom.js';
 
-/** @typedef {import('../art/shapes.js').Piece} Piece */
-
 /**
  * A card face, a number in its colour; without a number its back.
  * @param {number | null} number
