@@ -29,7 +29,8 @@ def settled(visitors: Visitors, settings: dict[str, Any], **context: Any) -> Vis
 def walk(visit: Visit, look: Any) -> None:
     """Show every page and every dialog to `look`, which is told where it is."""
     page = visit.page
-    for path in ("/", "/daily", "/arena", "/learn", "/rules", "/replay"):
+    lessons = ("/learn/support", "/learn/gap-fillers", "/learn/level-to-level")
+    for path in ("/", "/daily", "/arena", "/learn", *lessons, "/rules", "/replay"):
         visit.go(path)
         page.locator("h1").first.wait_for()
         page.wait_for_load_state("networkidle")
@@ -64,6 +65,9 @@ def walk(visit: Visit, look: Any) -> None:
         visit.wait_for_change(before)
     page.wait_for_load_state("networkidle")
     look(page, "result")
+    page.locator(".result .ways-on button").last.click()
+    look(page, "share")
+    page.keyboard.press("Escape")
     visit.go("/history")
     page.locator(".games a").first.wait_for()
     look(page, "/history")

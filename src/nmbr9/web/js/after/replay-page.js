@@ -116,7 +116,11 @@ export function openReplay(root, replay, match, first) {
   const where = el('p.where.panel', { 'aria-live': 'polite' });
   const rail = el('aside.replay-rail');
   const line = timeline({ onStep: (step) => show(step), onPlay: () => togglePlay() });
-  fill(root, pageBar(), el('main.replay', {}, stage, line.element, rail));
+  fill(
+    root,
+    pageBar(),
+    el('main.replay', {}, el('h1.only-heard', {}, t('after.replay')), stage, line.element, rail),
+  );
   const view = new DisplayView(stage);
   stage.append(where);
   view.insets = { top: 64, right: 0, bottom: 0, left: 0 };

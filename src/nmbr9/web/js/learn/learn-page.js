@@ -121,9 +121,9 @@ function openLesson(root, all, index) {
       {},
       el(
         'section.lesson-words',
-        {},
+        { 'aria-labelledby': 'lesson-title' },
         el('p.pill.ok', {}, t(`learn.chapter.${lesson.chapter}`)),
-        el('h1', {}, t(`lesson.${lesson.id}.title`)),
+        el('h1', { id: 'lesson-title' }, t(`lesson.${lesson.id}.title`)),
         el('p.lead', {}, t(`lesson.${lesson.id}.text`)),
         task,
         views.length > 0 &&
