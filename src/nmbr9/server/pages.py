@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -59,9 +60,36 @@ def find(path: str) -> Served | None:
     return _read(file, file.stat().st_mtime_ns)
 
 
+FIRST_SCRIPTS = ("js/main.js", "js/pages/start.js", "js/pages/match.js")
+"""What a first game needs; with all that they import."""
+_MODULES_HERE = re.compile(r"<!-- modules:.*?-->")
+_IMPORT = re.compile(r"""^(?:import|export)[^'"]*?['"](\.{1,2}/[^'"]+)['"]""", re.MULTILINE)
+
+
+def modules_of(*scripts: str) -> list[str]:
+    """Return the scripts and everything that they import, each once."""
+    found, todo = list(scripts), list(scripts)
+    while todo:
+        path = FOLDER / todo.pop()
+        for name in _IMPORT.findall(path.read_text("utf-8")):
+            module = (path.parent / name).resolve().relative_to(FOLDER).as_posix()
+            if module not in found:
+                found.append(module)
+                todo.append(module)
+    return found
+
+
+def _with_modules(shell: str) -> str:
+    """Return the shell with the modules of the first game, which else are found one by one."""
+    links = (f'<link rel="modulepreload" href="/{path}">' for path in modules_of(*FIRST_SCRIPTS))
+    return _MODULES_HERE.sub("\n".join(links), shell)
+
+
 @lru_cache(maxsize=500)
 def _read(file: Path, changed: int) -> Served:
     content = file.read_bytes()
+    if file.name == SHELL:
+        content = _with_modules(content.decode("utf-8")).encode("utf-8")
     lean = LEAN.get(file.suffix)
     if lean is not None:
         content = lean(content.decode("utf-8")).encode("utf-8")

@@ -66,11 +66,19 @@ export function open(root) {
     ),
     el('footer.fan', {}, t('fan')),
   );
-  const view = new DisplayView(scene, { largest: 60, margin: 0.2 });
-  view.setPieces(HERO);
-  view.setTilted(true);
+  /** @type {DisplayView | null} */
+  let view = null;
+  // The picture comes after the buttons: whoever wants to play does not wait for it.
+  const drawing = setTimeout(() => {
+    view = new DisplayView(scene, { largest: 60, margin: 0.2 });
+    view.setPieces(HERO);
+    view.setTilted(true);
+  }, 50);
   if (api.knownPlayer()) void showOwn(best, going);
-  return () => view.close();
+  return () => {
+    clearTimeout(drawing);
+    view?.close();
+  };
 }
 
 /** @param {() => Promise<api.SeatAnswer>} make */
