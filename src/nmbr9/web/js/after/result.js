@@ -106,13 +106,15 @@ async function showLastGames(stage, view, match, replay, seat) {
           {},
           isRecord
             ? t('after.more-than-ever', { count: score - best })
-            : t('after.best', { count: best }),
+            : before.length
+              ? t('after.best', { count: best })
+              : t('after.first'),
         ),
       ),
       el(
         'div.bars',
         { 'aria-hidden': true },
-        line,
+        before.length > 0 && line,
         ...before.map((points) => bar(points, '')),
         bar(score, '.own'),
       ),
@@ -144,7 +146,8 @@ function titleOf(replay, seat) {
 function summaryOf(replay, shown, seat) {
   const { names, scores, winners } = replay;
   const count = replay.levels[shown].length;
-  const first = t('after.on-levels', { points: scores[shown], count });
+  const points = t('after.points', { count: scores[shown] });
+  const first = t('after.on-levels', { points, count });
   if (names.length === 1)
     return `${first} ${t(scores[0] >= 100 ? 'after.excellent' : 'after.solo-next')}`;
   const order = names.map((_, player) => player).sort((one, other) => scores[other] - scores[one]);

@@ -137,7 +137,7 @@ function picture(replay, player) {
     title: replay.names[player],
     value: String(replay.scores[player]),
     note: t('after.on-levels', {
-      points: replay.scores[player],
+      points: t('after.points', { count: replay.scores[player] }),
       count: replay.levels[player].length,
     }),
   });

@@ -45,7 +45,7 @@ export class DisplayView {
     ensureDefinitions();
     this.mini = mini;
     this.port = new Viewport({
-      smallest: smallest ?? (mini ? 2 : 18),
+      smallest: smallest ?? (mini ? 2 : 8),
       largest: largest ?? (mini ? 16 : 72),
       margin: margin ?? (mini ? 0.4 : 1),
     });

@@ -72,7 +72,7 @@ export class TiltedView {
     };
     const scale = Math.min(
       1.6,
-      (0.92 * free.width) / size.across,
+      (0.86 * free.width) / size.across,
       (0.86 * free.height) / (size.down + rise),
     );
     this.stage.style.setProperty('--fit', scale.toFixed(3));

@@ -51,7 +51,7 @@ export class Game {
   #card = '';
   /** A place was named as unfit before anybody knew why. */
   #owesWords = false;
-  #hints = hintButton(this);
+  hints = hintButton(this);
   /** @type {(() => void)[]} */
   #closing = [];
 
@@ -525,11 +525,11 @@ export class Game {
   }
 
   #showFoot() {
-    this.#hints.reset();
+    this.hints.reset();
     if (this.parts.foot.childElementCount) return;
     fill(
       this.parts.foot,
-      this.#hints.element,
+      this.hints.element,
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
     );
   }

@@ -45,6 +45,8 @@ export function showToolbar(bar, game) {
       ),
     tool('cube', t('tool.tilt'), 'T', display.isTilted, () => game.toggleTilt()),
     tool('frame', t('tool.frame'), 'F', false, () => display.frame()),
+    game.hints.isOffered &&
+      el('span.narrow-only', {}, tool('bulb', t('hint'), '', false, game.hints.more)),
     game.trial?.held.canTurnOver &&
       tool('flip', t('tool.flip'), 'X', game.trial.flipped, () => game.turnOver()),
   );

@@ -4,7 +4,7 @@ import { boxAround } from '../art/surface.js';
 import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { icon } from '../ui/icons.js';
-import { say } from '../ui/live.js';
+import { say, toast } from '../ui/live.js';
 import { areaOf } from './area.js';
 
 /** @typedef {import('../game/game.js').Game} Game */
@@ -34,7 +34,10 @@ export function hintButton(game) {
   function tell(text) {
     words.hidden = !text;
     words.textContent = text;
-    if (text) say(text);
+    if (!text) return;
+    say(text);
+    // On a phone there is no room for the words, so they are shown in passing.
+    if (!words.offsetParent) toast(text);
   }
 
   async function more() {
@@ -68,6 +71,7 @@ export function hintButton(game) {
 
   /** Another turn: the next hint begins anew. */
   function reset() {
+    element.hidden = !isOffered();
     if (game.view.you?.revision === revision) return;
     revision = -1;
     action = null;
@@ -76,7 +80,21 @@ export function hintButton(game) {
     tell('');
   }
 
-  return { element, reset };
+  /** Alone or against bots; in contests and with others it would not be fair. */
+  function isOffered() {
+    const { match, seats, you } = game.view;
+    const people = seats.filter((seat) => seat.is_person).length;
+    return Boolean(you) && people === 1 && !match.contest && 'hint' in game.socket;
+  }
+
+  return {
+    element,
+    reset,
+    more: () => void more(),
+    get isOffered() {
+      return isOffered();
+    },
+  };
 }
 
 /**
