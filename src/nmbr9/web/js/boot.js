@@ -9,7 +9,16 @@
     : asks('(prefers-color-scheme: dark)')
       ? 'dark'
       : 'light';
-  document.documentElement.dataset.theme =
-    kept.theme && kept.theme !== 'system' ? kept.theme : system;
-  document.documentElement.lang = kept.language ?? navigator.language.slice(0, 2);
+  const page = document.documentElement;
+  page.dataset.theme = kept.theme && kept.theme !== 'system' ? kept.theme : system;
+  const wanted = kept.language ? [kept.language] : navigator.languages;
+  const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
+  page.lang = known.find((tag) => ['en', 'de', 'pt'].includes(tag)) ?? 'en';
+  // The texts come while the modules are still on their way.
+  const texts = document.createElement('link');
+  texts.rel = 'preload';
+  texts.as = 'fetch';
+  texts.crossOrigin = 'anonymous';
+  texts.href = `/locales/${page.lang}.json`;
+  document.head.append(texts);
 }

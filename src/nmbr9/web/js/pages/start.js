@@ -14,6 +14,9 @@ import { toast } from '../ui/live.js';
 import { HERO } from './hero.js';
 import { openSetup } from './setup.js';
 
+/** Milliseconds; the three dimensions of twenty tiles take longer to draw than all the rest. */
+const HERO_AFTER = 120;
+
 /** @param {HTMLElement} root */
 export function open(root) {
   const scene = el('div.hero-scene', { 'aria-hidden': 'true' });
@@ -35,7 +38,13 @@ export function open(root) {
           {},
           el(
             'button.btn.primary.huge',
-            { type: 'button', onclick: () => start(() => api.newMatch(plainOptions())) },
+            {
+              type: 'button',
+              onclick: () => {
+                clearTimeout(drawing);
+                void start(() => api.newMatch(plainOptions()));
+              },
+            },
             icon('play'),
             t('start.play'),
           ),
@@ -68,12 +77,12 @@ export function open(root) {
   );
   /** @type {DisplayView | null} */
   let view = null;
-  // The picture comes after the buttons: whoever wants to play does not wait for it.
+  // The picture comes after the buttons: whoever wants to play at once does not wait for it.
   const drawing = setTimeout(() => {
     view = new DisplayView(scene, { largest: 60, margin: 0.2 });
     view.setPieces(HERO);
     view.setTilted(true);
-  }, 50);
+  }, HERO_AFTER);
   if (api.knownPlayer()) void showOwn(best, going);
   return () => {
     clearTimeout(drawing);
