@@ -71,6 +71,9 @@ export class Game {
     });
     this.table = new Table(this.parts.table);
     this.table.onTrial = () => this.#tried();
+    this.parts.table.addEventListener('focus', () => {
+      this.walksSpots = true;
+    });
     this.table.onConfirm = () => this.place();
     this.table.onLift = (piece) => this.#lift(piece);
     this.explainer = new Explainer(socket, () => {
@@ -407,6 +410,8 @@ export class Game {
   place() {
     const { trial, view } = this;
     if (!trial || !view.you || this.isSending) return;
+    // Nobody places what cannot be seen: tilted, the tile in hand is not shown.
+    if (this.table.view.isTilted) return this.toggleTilt();
     const { spot } = trial;
     if (!spot) {
       this.table.view.shake();
