@@ -94,6 +94,8 @@ def check_command_lines(seed: int, count: int, folder: Path) -> None:
         # Arguments reach a program without zero bytes, and it must not write where it likes here.
         words = [word.replace("\0", "") for word in words if not word.startswith("--svg")]
         words = [word for word in words if word != "--file"]
+        if words[:1] == ["play"]:
+            words.insert(1, "--terminal")  # else it serves until it is interrupted
         ran = nmbr9(
             *words, typed=random.choice([b"", content, b"quit\n", b"\xff\xfe\n", b"8r@1,1\n"])
         )

@@ -41,7 +41,7 @@ def screen(session: Session) -> str:
 
 
 def test_a_whole_game_by_lines(data_folder: Path) -> None:
-    ran = nmbr9("play", "--seed", "4", "--json", typed="next\n\n" * 20)
+    ran = nmbr9("play", "--terminal", "--seed", "4", "--json", typed="next\n\n" * 20)
     assert ran.code == 0
     record = json.loads(ran.out)
     assert len(record["actions"]) == 20
@@ -107,10 +107,10 @@ def test_tokens_that_are_not_in_play_are_not_talked_about() -> None:
 
 
 def test_a_game_alone_is_compared_with_the_best_before(data_folder: Path) -> None:
-    assert "Your first game" in nmbr9("play", "--seed", "1", typed="\n" * 20).out
-    good = nmbr9("play", "--seed", "1", typed="next\n\n" * 20).out
+    assert "Your first game" in nmbr9("play", "--terminal", "--seed", "1", typed="\n" * 20).out
+    good = nmbr9("play", "--terminal", "--seed", "1", typed="next\n\n" * 20).out
     assert "A new personal record! Your best was" in good
-    assert "Your best so far:" in nmbr9("play", "--seed", "2", typed="\n" * 20).out
+    assert "Your best so far:" in nmbr9("play", "--terminal", "--seed", "2", typed="\n" * 20).out
 
 
 def test_a_small_screen_keeps_its_head() -> None:
@@ -223,47 +223,49 @@ def test_players_may_go_in_any_order() -> None:
 
 
 def test_a_game_is_resumed_and_a_new_one_keeps_the_old(data_folder: Path) -> None:
-    nmbr9("play", "--seed", "4", typed="\n\n\nquit\n")
+    nmbr9("play", "--terminal", "--seed", "4", typed="\n\n\nquit\n")
     (first,) = data_folder.glob("*.json")
-    ran = nmbr9("play", "--json", typed="\n")
+    ran = nmbr9("play", "--terminal", "--json", typed="\n")
     assert len(json.loads(ran.out)["actions"]) == 4
-    nmbr9("play", "--new", typed="\nquit\n")
+    nmbr9("play", "--terminal", "--new", typed="\nquit\n")
     assert len(list(data_folder.glob("*.json"))) == 2
     assert len(loads(first.read_bytes()).actions) == 4
 
 
 def test_bots_play_in_the_seats_after_the_people(data_folder: Path) -> None:
     flags = ("--seed", "4", "--names", "Ada", "--bots", "greedy,random")
-    ran = nmbr9("play", *flags, "--json", typed="\n\n\n")
+    ran = nmbr9("play", "--terminal", *flags, "--json", typed="\n\n\n")
     record = json.loads(ran.out)
     assert record["names"] == ["Ada", "greedy (bot)", "random (bot)"]
     assert len(record["actions"]) == 9
     # The saved game knows its bots again.
-    ran = nmbr9("play", "--json", typed="\n")
+    ran = nmbr9("play", "--terminal", "--json", typed="\n")
     assert len(json.loads(ran.out)["actions"]) == 12
 
 
 def test_typing_what_is_no_text_is_answered() -> None:
-    ran = nmbr9("play", "--seed", "4", typed=b"\xff\xfe\nquit\n")
+    ran = nmbr9("play", "--terminal", "--seed", "4", typed=b"\xff\xfe\nquit\n")
     assert ran.code == 0
     assert "expected an action such as" in ran.out
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
-    ran = nmbr9("play", "--bots", "deep", typed="")
+    ran = nmbr9("play", "--terminal", "--bots", "deep", typed="")
     assert ran.code == 1
     assert "expected a bot of random, greedy" in ran.err
 
 
 def test_an_existing_file_is_not_overwritten_by_a_new_game(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    assert nmbr9("play", "--file", str(path), "--players", "2", typed="quit\n").code == 0
+    assert (
+        nmbr9("play", "--terminal", "--file", str(path), "--players", "2", typed="quit\n").code == 0
+    )
     before = path.read_bytes()
-    ran = nmbr9("play", "--file", str(path), "--players", "3", typed="quit\n")
+    ran = nmbr9("play", "--terminal", "--file", str(path), "--players", "3", typed="quit\n")
     assert ran.code == 2
     assert path.read_bytes() == before
     path.write_text("{}", encoding="utf-8")
-    ran = nmbr9("play", "--file", str(path), typed="\n")
+    ran = nmbr9("play", "--terminal", "--file", str(path), typed="\n")
     assert ran.code == 1
     assert path.read_text(encoding="utf-8") == "{}"
 
@@ -283,7 +285,7 @@ def test_an_existing_file_is_not_overwritten_by_a_new_game(tmp_path: Path) -> No
     ],
 )
 def test_options_that_do_not_exist_together_are_refused(flags: list[str]) -> None:
-    ran = nmbr9("play", *flags, typed="quit\n")
+    ran = nmbr9("play", "--terminal", *flags, typed="quit\n")
     assert (ran.code, ran.out) == (1, "")
     assert "expected" in ran.err
     assert "got" in ran.err
@@ -319,7 +321,7 @@ def test_killing_the_game_leaves_a_whole_save(tmp_path: Path) -> None:
     """kill -9 at some instant while actions are being saved, ten times."""
     for run in range(10):
         path = tmp_path / f"game{run}.json"
-        command = [sys.executable, "-m", "nmbr9", "play", "--file", str(path)]
+        command = [sys.executable, "-m", "nmbr9", "play", "--terminal", "--file", str(path)]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ) as process:

@@ -32,7 +32,7 @@ def replaced(frame: Any, names: dict[str, str]) -> Any:
 
 def test_the_page_tells_the_truth(server: Server) -> None:
     frames = golden()
-    assert len(frames) == 7
+    assert len(frames) == 9
 
     async def story() -> None:
         async with Person(server.address, "Ada") as ada:
@@ -64,6 +64,14 @@ def test_the_page_tells_the_truth(server: Server) -> None:
                 assert again["n"] == 3
                 expected = state["parts"] | frames["changed"]["parts"]
                 assert again["parts"] == expected
+                await socket.send(json.dumps({"type": "command", "id": "a3", "do": "start"}))
+                assert (await received())["type"] == "changed"
+                assert (await received())["type"] == "accepted"
+                await socket.send(json.dumps(frames["explain"]))
+                answer = await received()
+                while answer["type"] == "changed":  # the bot has moved
+                    answer = await received()
+                assert answer == frames["explained"]
 
     asyncio.run(asyncio.wait_for(story(), 20))
 

@@ -1,4 +1,4 @@
-"""`nmbr9 play`: the game in the terminal."""
+"""`nmbr9 play`: the game in the browser, or in the terminal."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 
 def command(
+    in_terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play here instead of in the browser.")
+    ] = False,
+    port: Annotated[
+        int | None, typer.Option("--port", help="Port of the page; 0 for a free one.")
+    ] = None,
     players: Players = 1,
     names: Annotated[str, typer.Option("--names", help="Names, with commas.")] = "",
     bots: Annotated[
@@ -43,11 +49,41 @@ def command(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play in the terminal; the last unfinished game is resumed unless options ask for a new one.
+    """Start the game on this machine and open it in the browser; without a screen, print where.
 
-    The game is saved after every action. With --json the screen goes to stderr and the record to
-    stdout at the end.
+    With --terminal it is played here, and the other options say how: the last unfinished game is
+    resumed unless they ask for a new one. It is saved after every action. With --json the screen
+    goes to stderr and the record to stdout at the end.
     """
+    asks_for_new = is_new or seed is not None or bool(names or bots or modules or tokens)
+    asks_for_new = asks_for_new or players != 1 or variant != DEFAULT_VARIANT
+    if not in_terminal:
+        if asks_for_new or file or as_json:
+            raise typer.BadParameter(
+                "expected --terminal with these options: in the browser the page asks for them"
+            )
+        from nmbr9.cli.browser import play
+
+        play(port)
+        return
+    if port is not None:
+        raise typer.BadParameter("expected --port without --terminal")
+    _play_here(players, names, bots, variant, modules, tokens, seed, file, asks_for_new, as_json)
+
+
+def _play_here(
+    players: int,
+    names: str,
+    bots: str,
+    variant: str,
+    modules: str,
+    tokens: str,
+    seed: int | None,
+    file: str,
+    asks_for_new: bool,
+    as_json: bool,
+) -> None:
+    """Play in the terminal."""
     from rich.console import Console
 
     from nmbr9.cli.saves import new_save, save
@@ -55,8 +91,6 @@ def command(
     from nmbr9.cli.terminal.run import play_with_keys, play_with_lines
     from nmbr9.cli.terminal.session import Session
 
-    asks_for_new = is_new or seed is not None or bool(names or bots or modules or tokens)
-    asks_for_new = asks_for_new or players != 1 or variant != DEFAULT_VARIANT
     path = _resumed(file, asks_for_new)
     console = Console(stderr=as_json, highlight=False)
     if path is None:
@@ -72,7 +106,7 @@ def command(
         play_with_keys(session, console)
     else:
         play_with_lines(session, console)
-    again = f"nmbr9 play --file {file}" if file else "nmbr9 play"
+    again = "nmbr9 play --terminal" + (f" --file {file}" if file else "")
     if not session.game.is_over:
         console.print(f"Saved in {path}; {again} goes on with it.", markup=False)
     else:

@@ -28,6 +28,7 @@ class Refusal(StrEnum):
     STALE = "action/stale"
     ILLEGAL = "action/illegal"
     PROMPT_REFUSED = "prompt/refused"
+    HINT_REFUSED = "hint/refused"
 
 
 class Refused(Nmbr9Error, ValueError):

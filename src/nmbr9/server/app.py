@@ -11,7 +11,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from nmbr9.server import contests_api, errors, matches_api
+from nmbr9.server import contests_api, errors, lessons_api, matches_api, pages, records_api
 from nmbr9.server.hub import Hub
 from nmbr9.server.limits import Buckets
 from nmbr9.server.metrics import METRICS
@@ -69,6 +69,8 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     app.include_router(matches_api.router)
     app.include_router(contests_api.router)
+    app.include_router(records_api.router)
+    app.include_router(lessons_api.router)
     buckets = Buckets(settings.requests_per_second, 5 * settings.requests_per_second)
 
     @app.middleware("http")
@@ -103,17 +105,22 @@ def create_app(settings: Settings) -> FastAPI:
         METRICS.batch_seconds.set(hub.journal.last_batch_seconds)
         return PlainTextResponse(METRICS.text(), media_type="text/plain; version=0.0.4")
 
+    # Last, because it answers whatever nothing else does.
+    app.include_router(pages.router)
     return app
 
 
 def _refusal(request: Request, settings: Settings, buckets: Buckets) -> Response | None:
     """Return the answer to a request that goes no further."""
-    if not buckets.take(address_of(request, settings)):
+    # A page is some fifty files, which are in memory; what costs something is asked under /api.
+    is_file = request.method in ("GET", "HEAD") and pages.find(request.url.path[1:]) is not None
+    if not is_file and not buckets.take(address_of(request, settings)):
         return errors.told(429, "request/too-many", "expected fewer requests a second")
     if request.method in UNSAFE_METHODS:
         if not is_allowed_origin(request, settings):
             return errors.told(403, "request/origin", "this page may not do that")
         length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
-            return errors.told(413, "request/too-long", f"expected at most {MOST_BODY_BYTES} bytes")
+        most = records_api.MOST_BYTES_BY_PATH.get(request.url.path, MOST_BODY_BYTES)
+        if not length.isdecimal() or int(length) > most:
+            return errors.told(413, "request/too-long", f"expected at most {most} bytes")
     return None

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from nmbr9.match.errors import Refused
-from nmbr9.rules.errors import OptionsError
+from nmbr9.rules.errors import OptionsError, RecordError
 from nmbr9.server.people import NameRefused
 from nmbr9.storage.errors import NotFound, StorageError
 
@@ -44,6 +44,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(OptionsError)
     async def options(_: Request, error: OptionsError) -> JSONResponse:
         return told(422, "options/impossible", str(error))
+
+    @app.exception_handler(RecordError)
+    async def record(_: Request, error: RecordError) -> JSONResponse:
+        return told(422, "record/refused", str(error))
 
     @app.exception_handler(NameRefused)
     async def name(_: Request, error: NameRefused) -> JSONResponse:

@@ -17,6 +17,7 @@ MOST_BYTES = 4096
 
 Seat = Annotated[int, Field(ge=0, le=5)]
 BotName = Annotated[str, Field(min_length=1, max_length=40)]
+FrameId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class FrameError(Nmbr9Error, ValueError):
@@ -54,11 +55,27 @@ class Emote(Frame):
     emote: Literal["hello", "wow", "hurry", "thanks", "oops", "good game"]
 
 
+class ExplainFrame(Frame):
+    """A question: which rules would this action break now? Told as in a record or as typed."""
+
+    type: Literal["explain"]
+    id: FrameId
+    action: dict[str, Any] | None = None
+    text: str | None = Field(default=None, max_length=100)
+
+
+class HintFrame(Frame):
+    """A question: what would the strongest bot do?"""
+
+    type: Literal["hint"]
+    id: FrameId
+
+
 class CommandFrame(Frame):
     """A command: answered exactly once, however often it is sent."""
 
     type: Literal["command"]
-    id: str = Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")
+    id: FrameId
 
 
 class ActFrame(CommandFrame):
@@ -100,12 +117,13 @@ class RematchFrame(CommandFrame):
 AnyCommand = Annotated[
     ActFrame | PlainFrame | SeatFrame | BotFrame | RematchFrame, Field(discriminator="do")
 ]
-_READER: TypeAdapter[Watch | Sync | Emote | CommandFrame] = TypeAdapter(
-    Watch | Sync | Emote | AnyCommand
+AnyFrame = Watch | Sync | Emote | ExplainFrame | HintFrame | CommandFrame
+_READER: TypeAdapter[AnyFrame] = TypeAdapter(
+    Watch | Sync | Emote | ExplainFrame | HintFrame | AnyCommand
 )
 
 
-def read(text: str | bytes) -> Watch | Sync | Emote | CommandFrame:
+def read(text: str | bytes) -> AnyFrame:
     """Return the frame in a text.
 
     Raises: FrameError, saying what was expected.

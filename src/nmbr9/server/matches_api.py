@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from nmbr9.match.match import Match
 from nmbr9.match.views import parts
+from nmbr9.rules.game import Game
 from nmbr9.rules.record import write_record
 from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
@@ -177,6 +178,14 @@ async def join_match(match: MatchId, body: JoinBody, player: Asking, hub: HubOf)
 @router.get("/matches/{match}/record")
 async def record(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]:
     """Return the record of a finished match (docs/rules.md, section 9)."""
+    return write_record(await finished_game(match, request, hub))
+
+
+async def finished_game(match: str, request: Request, hub: Hub) -> Game:
+    """Return the game of a match that is over, with the names of the players.
+
+    Raises: Denied; NotFound.
+    """
     hosted = await hub.match(match)
     game = hosted.match.game
     if game is None or not game.is_over:
@@ -187,7 +196,7 @@ async def record(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]
         names.get(seat.player or "") or seat.bot or f"Player {index + 1}"
         for index, seat in enumerate(hosted.match.seats)
     )
-    return write_record(replace(game, names=called))
+    return replace(game, names=called)
 
 
 async def _names(hub: Hub, match: Match) -> dict[str, str]:

@@ -21,6 +21,7 @@ from nmbr9.server.limits import Bucket
 from nmbr9.server.looking import check_may_look
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_origin, player_of
+from nmbr9.server.questions import explained, hinted
 from nmbr9.server.seating import open_rematch, seat_of
 from nmbr9.storage.errors import NotFound, StorageError
 from nmbr9.storage.matches import seat_by_token
@@ -76,6 +77,8 @@ class _Talk:
         self._hub, self._socket = hub, websocket
         rate = hub.settings.frames_per_second
         self._bucket = Bucket(rate, 4 * rate)
+        # Of these, so many may be questions: moves come first.
+        self._questions = Bucket(rate / 2, 2 * rate)
         self._faults = 0
 
     async def run(self) -> None:
@@ -161,7 +164,7 @@ class _Talk:
 
     async def _do(
         self,
-        frame: frames.Watch | frames.Sync | frames.Emote | frames.CommandFrame,
+        frame: frames.AnyFrame,
         connection: Connection,
         hosted: HostedMatch,
     ) -> None:
@@ -170,6 +173,8 @@ class _Talk:
                 await self._command(frame, connection, hosted)
             case frames.Sync():
                 self._hub.sync(connection)
+            case frames.ExplainFrame() | frames.HintFrame():
+                await self._answer(frame, connection, hosted)
             case frames.Emote():
                 if connection.seat is None:
                     raise frames.FrameError("expected a player, got an onlooker", "seat/not-seated")
@@ -177,6 +182,23 @@ class _Talk:
                 self._hub.tell_all(connection.match, told)
             case frames.Watch():
                 raise frames.FrameError("expected the frame watch once, at the beginning")
+
+    async def _answer(
+        self,
+        frame: frames.ExplainFrame | frames.HintFrame,
+        connection: Connection,
+        hosted: HostedMatch,
+    ) -> None:
+        if not self._questions.take():
+            raise frames.FrameError("expected fewer questions a second", "frame/too-many")
+        try:
+            if isinstance(frame, frames.ExplainFrame):
+                connection.send(explained(frame, hosted.match, connection.seat))
+            else:
+                thinkers = self._hub.thinkers
+                connection.send(await hinted(frame, hosted.match, connection.seat, thinkers))
+        except Refused as refused:
+            connection.send(frames.rejected(frame.id, refused))
 
     async def _command(
         self, frame: frames.CommandFrame, connection: Connection, hosted: HostedMatch

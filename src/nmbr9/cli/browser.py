@@ -1,0 +1,103 @@
+"""The game in the browser: a server on this machine for as long as somebody plays."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+import webbrowser
+from contextlib import suppress
+from dataclasses import replace
+
+HOST = "127.0.0.1"
+WAIT_SECONDS = 20.0
+"""How long the page waits for the server before it is opened all the same."""
+WARMUP_AFTER_SECONDS = 5.0
+"""When the bots are compiled: not while the page is opening."""
+
+
+def play(port: int | None) -> None:
+    """Serve until interrupted, and open the page as soon as it can be seen.
+
+    Raises: StorageError, when the games cannot be kept.
+    """
+    from nmbr9.bots.extras import load_extra
+
+    load_extra("server")
+    from nmbr9.server.main import listening, run
+    from nmbr9.server.settings import from_environment
+
+    settings = replace(from_environment(), host=HOST, workers=1)
+    if port is not None:
+        settings = replace(settings, port=port)
+    address = f"http://{HOST}:{settings.port}"
+    if settings.port and _is_ours(address):
+        _show(address, "is already open at")
+        return
+    if settings.port and port is None and _is_taken(settings.port):
+        settings = replace(settings, port=0)
+    door = listening(settings)
+    address = f"http://{HOST}:{door.getsockname()[1]}"
+    threading.Thread(target=_show_when_ready, args=(address,), daemon=True).start()
+    threading.Thread(target=_warm_up, daemon=True).start()
+    logging.disable(logging.INFO)  # A player wants to know where the page is, and nothing else.
+    with suppress(KeyboardInterrupt):
+        run(settings, door)
+
+
+def _show_when_ready(address: str) -> None:
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not _is_ours(address) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    _show(address, "is at", "Ctrl+C ends it.")
+
+
+def _show(address: str, where: str, end: str = "") -> None:
+    """Say where the page is and open it, if there is a screen to open it on."""
+    print(f"The game {where} {address} {end}".rstrip(), flush=True)
+    if has_display():
+        webbrowser.open(address)
+
+
+def has_display() -> bool:
+    """Whether a browser can be opened: elsewhere only the address is told."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _is_ours(address: str) -> bool:
+    """Whether a server of ours answers at an address."""
+    with (
+        suppress(OSError, ValueError),
+        urllib.request.urlopen(f"{address}/healthz", timeout=2) as it,
+    ):
+        return bool(json.load(it) == {"status": "ok"})
+    return False
+
+
+def _is_taken(port: int) -> bool:
+    """Whether some other program has a port."""
+    import socket
+
+    with socket.socket() as trial:
+        return trial.connect_ex((HOST, port)) == 0
+
+
+def _warm_up() -> None:
+    """Compile the bots in the background, so that the first game against one does not wait."""
+    time.sleep(WARMUP_AFTER_SECONDS)
+    quiet = subprocess.DEVNULL
+    gentle = ["nice", "-n", "19"] if sys.platform != "win32" else []
+    with suppress(OSError):
+        subprocess.run(
+            [*gentle, sys.executable, "-m", "nmbr9", "warmup"],
+            stdout=quiet,
+            stderr=quiet,
+            check=False,
+        )

@@ -1,0 +1,81 @@
+"""What a player may ask about their own turn; nothing changes by it, and nothing hidden is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nmbr9.match.errors import Refusal, Refused
+from nmbr9.match.match import Match
+from nmbr9.match.views import knowledge
+from nmbr9.rules.errors import Code, NotationError, RecordError, Violation
+from nmbr9.rules.game import Game
+from nmbr9.rules.notation import parse_action
+from nmbr9.rules.record import read_action
+from nmbr9.server.frames import ExplainFrame, FrameError, HintFrame
+from nmbr9.server.thinking import Thinkers
+
+HINT_BOT = "strong"
+
+
+def explained(frame: ExplainFrame, match: Match, seat: int | None) -> dict[str, Any]:
+    """Return the frame that says which rules an action would break now (2.10: trying is free).
+
+    Only the asking player's own display and turn are looked at, and the open cards.
+
+    Raises: Refused; FrameError.
+    """
+    game, player = _own_game(match, seat)
+    if (frame.text is None) == (frame.action is None):
+        raise FrameError("expected either action or text in the frame explain")
+    try:
+        told, found = judged(game, player, frame.action, frame.text)
+    except RecordError as error:
+        raise FrameError(str(error)) from None
+    return {
+        "type": "explained",
+        "id": frame.id,
+        "revision": match.seats[player].revision,
+        "action": told,
+        "violations": [violation.to_dict() for violation in found],
+    }
+
+
+async def hinted(
+    frame: HintFrame, match: Match, seat: int | None, thinkers: Thinkers
+) -> dict[str, Any]:
+    """Return the frame with what the strongest bot would do, going by what the player knows.
+
+    Raises: Refused.
+    """
+    game, player = _own_game(match, seat)
+    others = [other for index, other in enumerate(match.seats) if index != player]
+    if match.setup.contest is not None or any(other.is_person for other in others):
+        raise Refused(Refusal.HINT_REFUSED, "expected a game alone or against bots, got a contest")
+    if player not in game.waiting_for:
+        raise Refused(Refusal.HINT_REFUSED, "expected a turn that is not over, got one that is")
+    revision = match.seats[player].revision
+    action = await thinkers.choose(HINT_BOT, knowledge(match, player))
+    return {"type": "hinted", "id": frame.id, "revision": revision, "action": action.to_dict()}
+
+
+def _own_game(match: Match, seat: int | None) -> tuple[Game, int]:
+    if seat is None:
+        raise Refused(Refusal.NOT_SEATED, "expected a player of this match, got an onlooker")
+    if match.game is None:
+        raise Refused(Refusal.NOT_STARTED, "the match has not started")
+    return match.game, seat
+
+
+def judged(
+    game: Game, player: int, told: Mapping[str, Any] | None, text: str | None
+) -> tuple[dict[str, object] | None, tuple[Violation, ...]]:
+    """Return an action, told as in a record or as text, and the rules that it would break now.
+
+    Raises: RecordError.
+    """
+    try:
+        action = read_action("action", told) if text is None else parse_action(text, player)
+    except NotationError as error:
+        return None, (Violation(Code.ACTION_MALFORMED, "9", str(error)),)
+    return action.to_dict(), game.violations(player, action)

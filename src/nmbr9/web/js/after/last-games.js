@@ -1,0 +1,33 @@
+// The player's own games that can be compared with one that has just ended. No DOM.
+
+import { optionsKey } from '../net/api.js';
+
+/** @typedef {import('../net/api.js').HistoryLine} HistoryLine */
+
+/** As many bars as there is room for. */
+const MOST = 12;
+
+/**
+ * The games before a match with the same variant and modules, oldest first, and whether the match is a
+ * new record; null when the match is not in the history.
+ * @param {HistoryLine[]} history  newest first
+ * @param {string} match
+ * @param {import('../net/api.js').Options} options
+ * @returns {{before: number[], best: number, isRecord: boolean} | null}
+ */
+export function lastGames(history, match, options) {
+  const comparable = history.filter(
+    (line) => line.score !== null && optionsKey(line.options) === optionsKey(options),
+  );
+  const own = comparable.find((line) => line.match === match);
+  if (!own) return null;
+  const ended = own.finished ?? Infinity;
+  const earlier = comparable.filter((line) => line.match !== match && (line.finished ?? 0) < ended);
+  const scores = earlier.map((line) => line.score ?? 0);
+  const best = Math.max(0, ...scores);
+  return {
+    before: scores.slice(0, MOST - 1).toReversed(),
+    best,
+    isRecord: scores.length > 0 && (own.score ?? 0) > best,
+  };
+}

@@ -1,0 +1,267 @@
+// The end of a game: the sums counted from the top level down, the winners, the own record.
+
+import { DisplayView, isCalm } from '../art/display-view.js';
+import { el, fill } from '../dom.js';
+import { formatList, t } from '../i18n/i18n.js';
+import * as api from '../net/api.js';
+import { icon } from '../ui/icons.js';
+import { withBotNames } from './bot-names.js';
+import { numberChip } from './chips.js';
+import { lastGames } from './last-games.js';
+import { framesOf, tableRows } from './replay-model.js';
+import { shareButton } from './share.js';
+
+/** The guide: one level every 450 ms. */
+const PACE = 450;
+
+/**
+ * Shows the end of a match.
+ * @param {HTMLElement} root
+ * @param {{match: string, seat: number | null, playAgain?: (() => void) | null}} options
+ *   seat: the viewer's own, null for onlookers
+ * @returns {Promise<() => void>}
+ */
+export async function openResult(root, { match, seat, playAgain = null }) {
+  /** @type {Replay} */
+  const replay = withBotNames(await api.get(`/matches/${match}/replay`));
+  const shown = seat ?? replay.winners[0] ?? 0;
+  const stopping = new AbortController();
+  const stage = el('section.result-stage.tablebg', { 'aria-label': t('after.display') });
+  const table = resultTable(replay, shown, seat);
+  const title = el('h1', { tabindex: -1 }, titleOf(replay, seat));
+  fill(
+    root,
+    el(
+      'main.result',
+      {},
+      el(
+        'section.result-words',
+        {},
+        title,
+        el('p.lead', {}, summaryOf(replay, shown, seat)),
+        table.element,
+        el(
+          'div.ways-on',
+          {},
+          playAgain &&
+            el(
+              'button.btn.primary.big',
+              { type: 'button', onclick: playAgain },
+              icon('again'),
+              t('after.again'),
+            ),
+          el('a.btn.big', { href: `/replay/${match}` }, icon('eye'), t('after.replay')),
+          shareButton({ match, replay, player: shown, isBig: true }),
+        ),
+        el('p.sm', {}, t('after.share-note')),
+      ),
+      stage,
+    ),
+  );
+  const view = new DisplayView(stage, { margin: 1 });
+  view.setPieces(framesOf(replay, shown).at(-1)?.pieces ?? []);
+  view.setTilted(true);
+  title.focus();
+  if (seat !== null) void showLastGames(stage, view, match, replay, seat);
+  void table.count(stopping.signal);
+  return () => {
+    stopping.abort();
+    view.close();
+  };
+}
+
+/**
+ * @param {HTMLElement} stage
+ * @param {DisplayView} view
+ * @param {string} match
+ * @param {Replay} replay
+ * @param {number} seat
+ */
+async function showLastGames(stage, view, match, replay, seat) {
+  const games = lastGames(await api.history(200), match, replay.options);
+  if (!games) return;
+  const { before, best, isRecord } = games;
+  const score = replay.scores[seat];
+  if (isRecord) stage.append(el('p.record-pill', {}, icon('star'), t('after.record')));
+  const highest = Math.max(score, best, 1);
+  /** @param {number} points @param {string} kind */
+  const bar = (points, kind) => {
+    const element = el(`i${kind}`);
+    element.style.height = `${Math.max(3, (100 * points) / highest)}%`;
+    return element;
+  };
+  const line = el('span.best-line');
+  line.style.bottom = `${(100 * best) / highest}%`;
+  stage.append(
+    el(
+      'aside.last-games.panel',
+      {},
+      el(
+        'div',
+        {},
+        el('p.cap', {}, t('after.last-games', { count: before.length + 1 })),
+        el('p.num', {}, score),
+        el(
+          'p.sm',
+          {},
+          isRecord
+            ? t('after.more-than-ever', { count: score - best })
+            : before.length
+              ? t('after.best', { count: best })
+              : t('after.first'),
+        ),
+      ),
+      el(
+        'div.bars',
+        { 'aria-hidden': true },
+        before.length > 0 && line,
+        ...before.map((points) => bar(points, '')),
+        bar(score, '.own'),
+      ),
+    ),
+  );
+  // The panel covers the lower edge: the pile moves up.
+  view.insets = { top: 24, right: 0, bottom: 150, left: 0 };
+}
+
+/**
+ * @param {Replay} replay
+ * @param {number | null} seat
+ */
+function titleOf(replay, seat) {
+  const { winners, names, scores } = replay;
+  if (names.length === 1) return t('after.points', { count: scores[0] });
+  if (seat !== null && winners.includes(seat)) {
+    return winners.length > 1 ? t('after.you-share') : t('after.you-win');
+  }
+  const who = formatList(winners.map((winner) => names[winner]));
+  return winners.length > 1 ? t('after.they-share', { who }) : t('after.wins', { who });
+}
+
+/**
+ * @param {Replay} replay
+ * @param {number} shown
+ * @param {number | null} seat
+ */
+function summaryOf(replay, shown, seat) {
+  const { names, scores, winners } = replay;
+  const count = replay.levels[shown].length;
+  const points = t('after.points', { count: scores[shown] });
+  const first = t('after.on-levels', { points, count });
+  if (names.length === 1)
+    return `${first} ${t(scores[0] >= 100 ? 'after.excellent' : 'after.solo-next')}`;
+  const order = names.map((_, player) => player).sort((one, other) => scores[other] - scores[one]);
+  const rival = order.find(
+    (player) => player !== shown && !(winners.includes(player) && winners.includes(shown)),
+  );
+  if (rival === undefined) return first;
+  const key = winners.includes(shown) ? 'after.follows' : 'after.leads';
+  return `${seat === null ? t('after.who', { who: names[shown] }) : ''} ${first} ${t(key, { who: names[rival], points: scores[rival] })}`.trim();
+}
+
+/**
+ * The table per level and player, and the way to count it.
+ * @param {Replay} replay
+ * @param {number} shown  the player whose numbers are shown too
+ * @param {number | null} seat
+ */
+function resultTable(replay, shown, seat) {
+  const { names, scores, winners } = replay;
+  const order = [shown, ...names.map((_, player) => player).filter((player) => player !== shown)];
+  const totals = order.map((player) =>
+    el('td', { class: columnClass(player, shown) }, scores[player]),
+  );
+  const rows = tableRows(replay.levels);
+  const body = rows.map(({ level, lines }) =>
+    el(
+      'tr.counted',
+      {},
+      el('th', { scope: 'row' }, t('art.level', { level })),
+      ...order.map((player) => {
+        const line = lines[player];
+        const points = el('b', {}, line ? line.points : '–');
+        if (player !== shown) return el('td', {}, points);
+        const chips = el(
+          'span.chips',
+          {},
+          ...(line?.numbers ?? []).map((number) => numberChip(number)),
+        );
+        return el('td.own', {}, el('span.row', {}, chips, points));
+      }),
+    ),
+  );
+  const element = el(
+    'div.table-frame',
+    { tabindex: 0, role: 'region', 'aria-label': t('after.table') },
+    el(
+      'table.sums',
+      {},
+      el(
+        'thead',
+        {},
+        el(
+          'tr',
+          {},
+          el('td'),
+          ...order.map((player) =>
+            el(
+              'th',
+              { scope: 'col', class: columnClass(player, shown) },
+              el('span.name', {}, player === seat ? t('after.you') : names[player]),
+              replay.bots?.[player] && el('span.sm', {}, t('after.bot')),
+              winners.includes(player) &&
+                names.length > 1 &&
+                el('span.win', { role: 'img', 'aria-label': t('after.winner') }, icon('trophy')),
+            ),
+          ),
+        ),
+      ),
+      el('tbody', {}, ...body),
+      el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, t('after.total')), ...totals)),
+    ),
+  );
+  return {
+    element,
+    /** Shows the levels one after the other and adds them up; any key or press skips. @param {AbortSignal} signal */
+    async count(signal) {
+      if (isCalm()) return;
+      let isSkipped = false;
+      const skip = () => {
+        isSkipped = true;
+      };
+      addEventListener('keydown', skip, { once: true, signal });
+      addEventListener('pointerdown', skip, { once: true, signal });
+      const sums = order.map(() => 0);
+      for (const row of body) row.classList.add('to-come');
+      const show = () => {
+        sums.forEach((sum, column) => {
+          totals[column].textContent = String(sum);
+        });
+      };
+      show();
+      for (const [index, row] of body.entries()) {
+        if (!isSkipped) await pause(PACE);
+        if (signal.aborted) return;
+        row.classList.remove('to-come');
+        order.forEach((player, column) => {
+          sums[column] += rows[index].lines[player]?.points ?? 0;
+        });
+        show();
+      }
+      element.classList.add('is-counted');
+    },
+  };
+}
+
+/**
+ * @param {number} player
+ * @param {number} shown
+ */
+function columnClass(player, shown) {
+  return player === shown ? 'own' : '';
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,467 @@
+// A display on its table: still tiles, the ghost that is tried, spots, heights; pan and zoom.
+//
+// Tiles are drawn anew only when they change. The ghost is a layer of its own, so that following
+// the pointer is one write of a transform and no painting.
+
+import { t } from '../i18n/i18n.js';
+import { rounded } from './outline.js';
+import { dotsMarkup, ghostMarkup, heightsMarkup, lowSpotsMarkup } from './overlays.js';
+import { turned } from './shapes.js';
+import { boxAround } from './surface.js';
+import { ensureDefinitions, levelMarkup, SQUARE, sceneMarkup } from './tile.js';
+import { TiltedView } from './tilted.js';
+import { Viewport } from './viewport.js';
+
+/** Smaller squares have no room for a badge. */
+const SMALLEST_WITH_BADGE = 26;
+/** The pill stays this far inside the view. */
+const PILL_MARGIN = 12;
+
+export class DisplayView {
+  /** @type {Piece[]} */
+  #pieces = [];
+  /** @type {Ghost | null} */
+  #ghost = null;
+  #ghostDrawn = '';
+  /** Measured when its words change, not when it moves. */
+  #pillSize = { width: 0, height: 0 };
+  #level = /** @type {number | null} */ (null);
+  #digitUpright = true;
+  /** The player has panned or zoomed: the view stays as it is until `frame`. */
+  #isHeld = false;
+  /** @type {TiltedView | null} */
+  #tilted = null;
+  #resizing;
+
+  /** Called after every change of what part of the table is seen. @type {() => void} */
+  onFrameChange = () => {};
+
+  /**
+   * @param {HTMLElement} host
+   * @param {{mini?: boolean, smallest?: number, largest?: number, margin?: number}} [options] squares
+   *   in pixels, margin around the display in squares
+   */
+  constructor(host, { mini = false, smallest, largest, margin } = {}) {
+    ensureDefinitions();
+    this.mini = mini;
+    this.port = new Viewport({
+      smallest: smallest ?? (mini ? 2 : 8),
+      largest: largest ?? (mini ? 16 : 72),
+      margin: margin ?? (mini ? 0.4 : 1),
+    });
+    this.root = document.createElement('div');
+    this.root.className = mini ? 'art-view mini' : 'art-view';
+    this.root.innerHTML =
+      '<svg class="art-still" aria-hidden="true"><g class="world"><g class="ground"></g><g class="tiles"></g>' +
+      '<g class="heights"></g><g class="low"></g></g></svg>' +
+      (mini
+        ? ''
+        : '<div class="art-chips"></div><div class="art-ghost" hidden><svg aria-hidden="true"><g></g></svg>' +
+          '<div class="art-pill"></div></div>');
+    host.append(this.root);
+    this.#resizing = new ResizeObserver(() => this.#resized());
+    this.#resizing.observe(this.root);
+    this.#resized();
+  }
+
+  get pieces() {
+    return this.#pieces;
+  }
+
+  /** Digits stay upright while their tiles are turned; otherwise they turn along. */
+  get digitUpright() {
+    return this.#digitUpright;
+  }
+
+  set digitUpright(value) {
+    if (value === this.#digitUpright) return;
+    this.#digitUpright = value;
+    this.#draw();
+    this.#ghostDrawn = '';
+    this.setGhost(this.#ghost);
+  }
+
+  /** Space that toolbars cover, in pixels: the display is framed in the rest. */
+  set insets(/** @type {import('./viewport.js').Insets} */ insets) {
+    this.port.insets = insets;
+    if (!this.#isHeld) this.frame();
+  }
+
+  /**
+   * @param {Piece[]} pieces
+   * @param {{animate?: boolean, points?: number}} [how] animate: pieces that were not there drop in;
+   *   points rise from the last of them
+   */
+  setPieces(pieces, { animate = false, points } = {}) {
+    const before = this.#pieces;
+    if (JSON.stringify(before) === JSON.stringify(pieces)) return;
+    this.#pieces = pieces;
+    this.#draw();
+    if (!this.#isHeld) this.frame();
+    if (!animate || this.mini) return;
+    const known = new Set(before.map((piece) => JSON.stringify(piece)));
+    pieces.forEach((piece, index) => {
+      if (!known.has(JSON.stringify(piece))) this.#drop(index);
+    });
+    const last = pieces.at(-1);
+    if (points && last) this.#rise(last, points);
+  }
+
+  /**
+   * Shows the tile being tried, or takes it away.
+   * @param {Ghost | null} ghost
+   */
+  setGhost(ghost) {
+    const layer = this.#part('.art-ghost');
+    const before = this.#ghost;
+    this.#ghost = ghost;
+    layer.hidden = !ghost;
+    if (!ghost) return;
+    const { piece, state, wrong } = ghost;
+    // Everything but the position: it alone changes while the pointer moves over the table.
+    const drawing = JSON.stringify([
+      { ...piece, x: 0, y: 0 },
+      state,
+      wrong.map(([x, y]) => [x - piece.x, y - piece.y]),
+      this.#digitUpright,
+    ]);
+    if (drawing !== this.#ghostDrawn) {
+      this.#ghostDrawn = drawing;
+      const world = /** @type {SVGGElement} */ (layer.querySelector('svg > g'));
+      world.innerHTML = ghostMarkup(piece, state === 'fits', wrong, !this.#digitUpright);
+      if (before && isSameKind(before.piece, piece)) this.#turn(before.piece.rotation, piece);
+    }
+    this.#writePill(ghost.pill, state);
+    if (!before || !isSameKind(before.piece, piece)) this.reveal(piece);
+    this.#placeGhost(!before);
+  }
+
+  /** A refusal is felt: the ghost shakes its head. */
+  shake() {
+    const svg = this.#part('.art-ghost svg');
+    if (!isCalm()) svg.animate({ translate: ['0', '4px', '-4px', '0'] }, { duration: 120 });
+  }
+
+  /**
+   * Shows where the tile in hand may go: a button for each raised spot, a dot for each on the table.
+   * @param {Spot[]} spots
+   * @param {(spot: Spot) => void} onPick
+   */
+  showSpots(spots, onPick) {
+    const chips = this.#part('.art-chips');
+    chips.replaceChildren();
+    const raised = spots.filter((spot) => spot.level > 0);
+    for (const spot of raised) {
+      const chip = document.createElement('button');
+      chip.type = 'button';
+      chip.className = 'art-chip';
+      chip.textContent = `+${spot.points}`;
+      if (spot.label) chip.setAttribute('aria-label', spot.label);
+      chip.style.left = `${spot.digitAt[0] * SQUARE}px`;
+      chip.style.top = `${spot.digitAt[1] * SQUARE}px`;
+      chip.addEventListener('click', (event) => {
+        event.stopPropagation();
+        onPick(spot);
+      });
+      chips.append(chip);
+    }
+    const low = spots.filter((spot) => spot.level === 0).map((spot) => spot.digitAt);
+    this.#part('.low').innerHTML = lowSpotsMarkup(low);
+  }
+
+  hideSpots() {
+    this.#part('.art-chips').replaceChildren();
+    this.#part('.low').innerHTML = '';
+  }
+
+  /**
+   * Squares tinted by level, with the level in each.
+   * @param {boolean} isOn
+   */
+  showHeights(isOn) {
+    this.#part('.heights').innerHTML = isOn ? heightsMarkup(this.#pieces) : '';
+    this.root.classList.toggle('with-heights', isOn);
+  }
+
+  /**
+   * Shows one level alone over the footprint of the one below; null shows all.
+   * @param {number | null} level
+   */
+  showLevel(level) {
+    this.#level = level;
+    this.#draw();
+  }
+
+  get isTilted() {
+    return this.#tilted !== null;
+  }
+
+  /** @param {boolean} isTilted */
+  setTilted(isTilted) {
+    if (isTilted === this.isTilted) return;
+    this.root.classList.toggle('is-tilted', isTilted);
+    if (isTilted) {
+      this.#tilted = new TiltedView(this.root, this.port);
+      this.#tilted.setPieces(this.#pieces, !this.#digitUpright);
+    } else {
+      this.#tilted?.close();
+      this.#tilted = null;
+    }
+  }
+
+  /**
+   * Turns the tilted view.
+   * @param {number} degrees
+   */
+  spinBy(degrees) {
+    this.#tilted?.spinBy(degrees, 0, true);
+  }
+
+  /**
+   * The place under a point of the page, in cells with fractions.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  cellAt(clientX, clientY) {
+    const { left, top } = this.root.getBoundingClientRect();
+    return this.port.cellAt(clientX - left, clientY - top);
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  panBy(dx, dy) {
+    this.#isHeld = true;
+    this.port.panBy(dx, dy);
+    this.#moved();
+  }
+
+  /**
+   * @param {number} factor
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  zoomBy(factor, clientX, clientY) {
+    const { left, top } = this.root.getBoundingClientRect();
+    this.#isHeld = true;
+    this.port.zoomBy(factor, clientX - left, clientY - top);
+    this.#moved();
+  }
+
+  /** Shows the whole display, from now on after every change. @param {Piece[]} [also] what else is to be seen */
+  frame(also = []) {
+    this.#isHeld = false;
+    this.port.frame(boxAround([...this.#pieces, ...also]));
+    this.#moved();
+  }
+
+  /** Sees to it that a piece is in view, unless the player has chosen what to see. @param {Piece} piece */
+  reveal(piece) {
+    const { port } = this;
+    const { width, height } = turned(piece, piece.rotation, piece.flipped);
+    const from = port.pixelOf(piece.x, piece.y);
+    const to = port.pixelOf(piece.x + width, piece.y + height);
+    const isSeen =
+      from.x > port.insets.left &&
+      from.y > port.insets.top &&
+      to.x < port.width - port.insets.right &&
+      to.y < port.height - port.insets.bottom;
+    if (!isSeen && !this.#isHeld && port.width) this.frame([piece]);
+  }
+
+  close() {
+    this.#resizing.disconnect();
+    this.#tilted?.close();
+    this.root.remove();
+  }
+
+  #resized() {
+    this.port.width = this.root.clientWidth;
+    this.port.height = this.root.clientHeight;
+    if (this.#isHeld) this.#moved();
+    else this.frame();
+    if (this.#ghost) this.reveal(this.#ghost.piece);
+  }
+
+  #draw() {
+    const drawing = { mini: this.mini, turning: !this.#digitUpright };
+    this.#part('.tiles').innerHTML =
+      this.#level === null
+        ? sceneMarkup(this.#pieces, drawing)
+        : levelMarkup(this.#pieces, this.#level, drawing);
+    if (!this.mini) {
+      const box = boxAround(this.#pieces) ?? { left: 0, top: 0, right: 3, bottom: 4 };
+      this.#part('.ground').innerHTML = dotsMarkup(box);
+      this.showHeights(this.root.classList.contains('with-heights'));
+    }
+    this.#tilted?.setPieces(this.#pieces, !this.#digitUpright);
+  }
+
+  #moved() {
+    const { port, root } = this;
+    const scale = rounded4(port.square / SQUARE);
+    const x = rounded(port.x);
+    const y = rounded(port.y);
+    this.#part('.world').setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
+    // Badges and chips keep a readable size however small the squares are.
+    root.style.setProperty('--badge', rounded4(Math.max(1, 42.5 / port.square)));
+    root.style.setProperty('--chip', rounded4(Math.max(1, 43.3 / port.square)));
+    root.style.setProperty('--scale', scale);
+    root.classList.toggle('no-badges', port.square < SMALLEST_WITH_BADGE);
+    if (!this.mini) {
+      this.#part('.art-chips').style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      if (this.#ghost) this.#placeGhost(true);
+    }
+    this.#tilted?.moved();
+    this.onFrameChange();
+  }
+
+  /** @param {boolean} atOnce without gliding there */
+  #placeGhost(atOnce) {
+    if (!this.#ghost) return;
+    const layer = this.#part('.art-ghost');
+    const { piece } = this.#ghost;
+    const at = this.port.pixelOf(piece.x, piece.y);
+    layer.classList.toggle('at-once', atOnce);
+    layer.style.transform = `translate(${rounded(at.x)}px, ${rounded(at.y)}px)`;
+    this.#keepPillInside(at.x, at.y);
+  }
+
+  /**
+   * Above the tile, below it near the top, and always inside the view.
+   * @param {number} left
+   * @param {number} top
+   */
+  #keepPillInside(left, top) {
+    const pill = this.#part('.art-pill');
+    if (!this.#ghost?.pill) return;
+    const { width: columns, height: rows } = turned(
+      this.#ghost.piece,
+      this.#ghost.piece.rotation,
+      this.#ghost.piece.flipped,
+    );
+    const { square, width, insets } = this.port;
+    const middle = (columns * square) / 2;
+    const size = this.#pillSize;
+    const isBelow = top - size.height - 16 < insets.top;
+    const half = size.width / 2;
+    const wanted = left + middle - half;
+    const inside = Math.max(PILL_MARGIN, Math.min(width - 2 * half - PILL_MARGIN, wanted));
+    const y = isBelow ? rows * square + 16 : -size.height - 16;
+    pill.style.transform = `translate(${rounded(inside - left)}px, ${rounded(y)}px)`;
+    pill.style.setProperty('--tip', `${rounded(middle - (inside - left))}px`);
+    pill.classList.toggle('below', isBelow);
+  }
+
+  /**
+   * @param {Pill | null} pill
+   * @param {'fits' | 'illegal'} state
+   */
+  #writePill(pill, state) {
+    const element = this.#part('.art-pill');
+    element.hidden = !pill;
+    element.classList.toggle('bad', state === 'illegal');
+    if (!pill) return;
+    const parts =
+      'words' in pill
+        ? [['words', pill.words]]
+        : [
+            ['points', `+${pill.points}`],
+            ['level', t('art.level', { level: pill.level })],
+            ...(pill.token ? [['token', pill.token]] : []),
+          ];
+    const written = parts.map(([kind]) => kind).join() + parts.map(([, text]) => text).join();
+    if (element.dataset.written === written) return;
+    element.dataset.written = written;
+    element.replaceChildren(
+      ...parts.map(([kind, text]) => {
+        const span = document.createElement('span');
+        span.className = `pill-${kind}`;
+        span.textContent = text ?? '';
+        return span;
+      }),
+    );
+    this.#pillSize = { width: element.offsetWidth, height: element.offsetHeight };
+  }
+
+  /**
+   * The ghost turns in its place, its digit stays upright meanwhile.
+   * @param {number} from
+   * @param {Piece} piece
+   */
+  #turn(from, piece) {
+    const quarter = (((piece.rotation - from) % 4) + 4) % 4;
+    if (!quarter || isCalm()) return;
+    const degrees = quarter === 3 ? 90 : -90 * quarter;
+    const { width, height } = turned(piece, piece.rotation, piece.flipped);
+    const svg = this.#part('.art-ghost svg');
+    svg.style.transformOrigin = `${(width * this.port.square) / 2}px ${(height * this.port.square) / 2}px`;
+    const timing = { duration: 140, easing: 'ease-out' };
+    svg.animate({ transform: [`rotate(${degrees}deg)`, 'none'] }, timing);
+    if (!this.#digitUpright) return;
+    for (const digit of svg.querySelectorAll('.dg')) {
+      digit.parentElement?.animate({ rotate: [`${-degrees}deg`, '0deg'] }, timing);
+    }
+  }
+
+  /** @param {number} index */
+  #drop(index) {
+    const timing = isCalm()
+      ? { duration: 100 }
+      : { duration: 180, easing: 'cubic-bezier(.2,.9,.3,1.2)' };
+    for (const part of this.#part('.tiles').querySelectorAll(`[data-i="${index}"]`)) {
+      part.animate(isCalm() ? { opacity: [0, 1] } : { scale: ['1.06', '1'] }, timing);
+    }
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {number} points
+   */
+  #rise(piece, points) {
+    const { width } = turned(piece, piece.rotation, piece.flipped);
+    const at = this.port.pixelOf(piece.x + width / 2, piece.y + 1);
+    const text = document.createElement('div');
+    text.className = 'art-rise';
+    text.textContent = `+${points}`;
+    text.style.left = `${at.x}px`;
+    text.style.top = `${at.y}px`;
+    this.root.append(text);
+    const frames = isCalm()
+      ? { opacity: [1, 0] }
+      : { opacity: [1, 1, 0], translate: ['0', '0 -12px', '0 -24px'] };
+    const rising = text.animate(frames, { duration: 600, easing: 'ease-out' });
+    rising.onfinish = () => text.remove();
+  }
+
+  /** @param {string} selector */
+  #part(selector) {
+    const part = this.root.querySelector(selector);
+    if (!part) throw new Error(`expected ${selector} in a view that has it`);
+    return /** @type {HTMLElement} */ (part);
+  }
+}
+
+/** Whether the player wants no motion. */
+export function isCalm() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/**
+ * @param {Piece} one
+ * @param {Piece} other
+ */
+function isSameKind(one, other) {
+  return (
+    one.number === other.number &&
+    one.starting_tile === other.starting_tile &&
+    one.filler === other.filler &&
+    Boolean(one.flipped) === Boolean(other.flipped)
+  );
+}
+
+/** Scales need more decimals than pixels. @param {number} value */
+function rounded4(value) {
+  return value.toFixed(4);
+}

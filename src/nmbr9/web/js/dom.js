@@ -1,0 +1,73 @@
+// Making elements without a framework.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * An element: `el('button.btn.primary', {onclick: place}, 'Place')`. A key that begins with "on" is
+ * a listener, a boolean is an attribute there or not, everything else an attribute.
+ * @param {string} what tag and classes
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function el(what, attributes = {}, ...children) {
+  const [tag = 'div', ...classes] = what.split('.');
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(' ');
+  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  element.append(...shown(children));
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function set(element, name, value) {
+  if (name.startsWith('on') && typeof value === 'function') {
+    element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+  } else if (typeof value === 'boolean') {
+    // ARIA has its own words for yes and no.
+    if (name.startsWith('aria-')) element.setAttribute(name, String(value));
+    else element.toggleAttribute(name, value);
+  } else if (value === null || value === undefined) {
+    element.removeAttribute(name);
+  } else {
+    element.setAttribute(name, String(value));
+  }
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function shown(children) {
+  return children
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
+}
+
+/**
+ * Replaces what is in an element.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...shown(children));
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Node} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}

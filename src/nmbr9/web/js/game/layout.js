@@ -1,0 +1,94 @@
+// The skeleton of the game page; the style sheet puts its parts where the screen has room.
+
+import { el } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { logo } from '../ui/bar.js';
+import { icon } from '../ui/icons.js';
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} actions
+ * @param {() => void} actions.onMenu
+ * @param {() => void} actions.onSound
+ * @param {() => void} actions.onTheme
+ * @param {() => void} actions.onScore
+ */
+export function build(root, { onMenu, onSound, onTheme, onScore }) {
+  const parts = {
+    round: el('b.round', { role: 'status' }),
+    strip: el('div.strip', { 'aria-hidden': 'true' }),
+    sound: el(
+      'button.btn.icon.plain.wide-only',
+      { type: 'button', onclick: onSound },
+      icon('silent'),
+    ),
+    theme: el(
+      'button.btn.icon.plain.wide-only',
+      { type: 'button', 'aria-label': t('theme.next'), title: t('theme.next'), onclick: onTheme },
+      icon('sun'),
+    ),
+    menu: el(
+      'button.btn.icon.plain',
+      { type: 'button', 'aria-label': t('menu'), title: t('menu'), onclick: onMenu },
+      icon('menu'),
+    ),
+    banner: el('div.banner', { role: 'status', hidden: true }),
+    tile: el('section.panel-tile', { 'aria-label': t('your-tile') }),
+    extras: el('section.panel-extras', { hidden: true }),
+    still: el('section.panel-still'),
+    why: el('section.panel-why', { hidden: true }),
+    foot: el('div.panel-foot'),
+    table: el('section.table.tablebg', {
+      tabindex: 0,
+      role: 'application',
+      'aria-label': t('table.label'),
+      'aria-describedby': 'table-help',
+    }),
+    toolbar: el('div.toolbar', { role: 'toolbar', 'aria-label': t('toolbar') }),
+    actions: el('div.actions'),
+    typed: el('div.typed', { hidden: true }),
+    points: el('button.points', { type: 'button', onclick: onScore }),
+    preview: el('span.pill.ok', { hidden: true }),
+    ladder: el('ol.ladder', { 'aria-label': t('ladder') }),
+    players: el('section.panel-players', { hidden: true }),
+  };
+  root.classList.add('game');
+  root.append(
+    el(
+      'header.bar',
+      {},
+      logo(),
+      el('div.bar-middle', {}, parts.round, parts.strip),
+      parts.sound,
+      parts.theme,
+      parts.menu,
+    ),
+    parts.banner,
+    el('aside.rail.left', {}, parts.tile, parts.extras, parts.still, parts.why, parts.foot),
+    el(
+      'main.middle',
+      {},
+      el('h1.only-heard', {}, t('game.title')),
+      el('p.only-heard', { id: 'table-help' }, t('table.help')),
+      parts.table,
+      parts.toolbar,
+      parts.typed,
+      parts.actions,
+    ),
+    el(
+      'aside.rail.right',
+      {},
+      el(
+        'section.panel-score',
+        {},
+        el('h2.cap', {}, t('score')),
+        el('div.score-row', {}, parts.points, parts.preview),
+        parts.ladder,
+      ),
+      parts.players,
+    ),
+  );
+  return parts;
+}
+
+/** @typedef {ReturnType<typeof build>} Layout */

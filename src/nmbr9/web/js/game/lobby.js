@@ -1,0 +1,175 @@
+// Before the start: who sits where, and how others find the table.
+
+import { el, fill } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { join } from '../net/api.js';
+import { pageBar } from '../ui/bar.js';
+import { icon } from '../ui/icons.js';
+import { toast } from '../ui/live.js';
+import { nameForm } from '../ui/settings-dialog.js';
+import { copyButton } from './menu.js';
+import { BOTS, optionsWords } from './options.js';
+import { seatName, words } from './words.js';
+
+/** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
+/** @typedef {import('../net/parts.js').View} View */
+
+export class Lobby {
+  /**
+   * @param {HTMLElement} root
+   * @param {MatchSocket} socket
+   * @param {View} view
+   * @param {() => void} onSeated called when the viewer has taken a seat
+   */
+  constructor(root, socket, view, onSeated) {
+    this.socket = socket;
+    this.onSeated = onSeated;
+    this.banner = el('div.banner', { role: 'status', hidden: true }, t('lost'));
+    this.seats = el('ul.seats');
+    this.foot = el('div.lobby-foot');
+    root.append(
+      pageBar(),
+      this.banner,
+      el(
+        'main.sheet',
+        {},
+        el('h1', {}, t('lobby.title')),
+        el('p.muted', {}, optionsWords(view.match.options)),
+        el(
+          'div.panel.invite',
+          {},
+          el(
+            'div.grow',
+            {},
+            el('b', {}, t('lobby.invite')),
+            el('code.code', { 'aria-label': t('lobby.code') }, view.match.id),
+          ),
+          copyButton(t('lobby.copy'), async () => location.origin + location.pathname),
+        ),
+        nameForm(),
+        this.seats,
+        this.foot,
+      ),
+    );
+    this.update(view);
+  }
+
+  /** @param {View} view */
+  update(view) {
+    this.view = view;
+    fill(this.seats, ...view.seats.map((seat, index) => this.#seat(seat, index)));
+    const open = view.seats.filter((seat) => !seat.is_person && !seat.bot).length;
+    if (!view.you) {
+      fill(
+        this.foot,
+        open
+          ? el(
+              'button.btn.primary.big',
+              { type: 'button', onclick: () => this.#sit() },
+              t('lobby.sit'),
+            )
+          : el('p.muted', {}, t('lobby.full')),
+      );
+    } else if (view.isHost) {
+      fill(
+        this.foot,
+        el(
+          'button.btn.primary.big',
+          { type: 'button', disabled: open > 0, onclick: () => this.#command('start') },
+          icon('play'),
+          t('lobby.start'),
+        ),
+        open > 0 && el('p.muted', {}, t('lobby.open', { count: open })),
+      );
+    } else fill(this.foot, el('p.muted', {}, t('lobby.wait')), this.#leave());
+  }
+
+  #leave() {
+    return el(
+      'button.btn',
+      { type: 'button', onclick: () => this.#command('leave') },
+      icon('door'),
+      t('leave'),
+    );
+  }
+
+  /**
+   * @param {import('../net/parts.js').SeatPart} seat
+   * @param {number} index
+   */
+  #seat(seat, index) {
+    const isOpen = !seat.is_person && !seat.bot;
+    const isMine = this.view?.you?.seat === index;
+    const isHost = this.view?.isHost;
+    const choice = /** @type {HTMLSelectElement} */ (
+      el(
+        'select.field',
+        { 'aria-label': t('bots.strength') },
+        ...BOTS.map((bot) =>
+          el('option', { value: bot, selected: bot === 'careful' }, t(`bot.${bot}`)),
+        ),
+      )
+    );
+    return el(
+      'li.seat',
+      {},
+      el(
+        `span.avatar${isOpen ? '.open' : ''}`,
+        { 'aria-hidden': 'true' },
+        icon(seat.bot ? 'bot' : 'user'),
+      ),
+      el(
+        'b.grow',
+        {},
+        isMine ? t('seat.you', { name: seatName(seat, index) }) : seatName(seat, index),
+      ),
+      this.view?.match.host === index && el('span.tag', {}, t('seat.host')),
+      isOpen && isHost && choice,
+      isOpen &&
+        isHost &&
+        el(
+          'button.btn',
+          {
+            type: 'button',
+            onclick: () => this.#command('seat-bot', { seat: index, bot: choice.value }),
+          },
+          t('lobby.bot'),
+        ),
+      !isOpen &&
+        isHost &&
+        !isMine &&
+        el(
+          'button.btn',
+          { type: 'button', onclick: () => this.#command('open-seat', { seat: index }) },
+          t('lobby.free'),
+        ),
+    );
+  }
+
+  async #sit() {
+    try {
+      await join(this.socket.match);
+      this.onSeated();
+    } catch (error) {
+      toast(words(error), 'bad');
+    }
+  }
+
+  /**
+   * @param {string} what
+   * @param {object} [rest]
+   */
+  async #command(what, rest) {
+    const answer = await this.socket.command(what, rest);
+    if (answer.type === 'rejected') toast(words(answer), 'bad');
+    // Whoever left is an onlooker from now on, also to the server.
+    else if (what === 'leave') this.onSeated();
+  }
+
+  /** @param {boolean} isLost */
+  showLost(isLost) {
+    this.banner.hidden = !isLost;
+  }
+
+  close() {}
+}

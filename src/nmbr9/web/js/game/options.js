@@ -1,0 +1,214 @@
+// The options of a game in plain words. What does not exist together cannot be chosen.
+
+import { el, fill } from '../dom.js';
+import { formatList, t } from '../i18n/i18n.js';
+import { card, tilePicture } from '../ui/cards.js';
+import { toggleRow } from '../ui/dialog.js';
+import { icon } from '../ui/icons.js';
+
+/** @typedef {import('../net/api.js').Options} Options */
+
+/** Weakest first, as the server lists them. */
+export const BOTS = ['random', 'greedy', 'careful', 'steady', 'strong'];
+
+/** How many can play (1.2). */
+export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
+  basic: 6,
+  'two-out-of-three': 4,
+  'level-to-level': 4,
+});
+
+export const VARIANTS = ['basic', 'two-out-of-three', 'level-to-level'];
+export const TOKENS = ['move', 'gap', 'black', 'apart', 'single', 'reserve'];
+
+/** @returns {Options} */
+export function plainOptions(players = 1) {
+  return {
+    players,
+    variant: 'basic',
+    starting_tiles: false,
+    gap_fillers: false,
+    special_tokens: [],
+    draw_tokens: 0,
+  };
+}
+
+/** "Classic with gap fillers and two tokens". @param {Options} options */
+export function optionsWords(options) {
+  const tokens = options.special_tokens.length || options.draw_tokens || 0;
+  const extras = [
+    ...(options.starting_tiles ? [t('with.starting-tiles')] : []),
+    ...(options.gap_fillers ? [t('with.gap-fillers')] : []),
+    ...(tokens ? [t('with.tokens', { count: tokens })] : []),
+  ];
+  const variant = t(`variant.${options.variant}`);
+  return extras.length ? t('with', { variant, extras: formatList(extras) }) : variant;
+}
+
+/**
+ * Controls for everything but the players.
+ * @param {Options} options changed as the player chooses
+ * @param {() => void} onChange
+ */
+export function optionControls(options, onChange) {
+  const tokens = el('div.token-choice');
+  const changed = () => {
+    showTokens(tokens, options, changed);
+    onChange();
+  };
+  changed();
+  return [
+    el(
+      'fieldset.variants',
+      {},
+      el('legend.cap', {}, t('options.variant')),
+      ...VARIANTS.map((variant) =>
+        el(
+          'label.variant',
+          {},
+          el('span.variant-picture', {}, ...picture(variant)),
+          el(
+            'span.variant-title',
+            {},
+            el('input', {
+              type: 'radio',
+              name: 'variant',
+              value: variant,
+              checked: options.variant === variant,
+              onchange: () => {
+                options.variant = variant;
+                changed();
+              },
+            }),
+            el('b', {}, t(`variant.${variant}`)),
+            el('small', {}, t(`variant.${variant}.length`)),
+          ),
+          el('small', {}, t(`variant.${variant}.words`)),
+        ),
+      ),
+    ),
+    el('h3.cap', {}, t('options.extras')),
+    toggleRow(
+      t('module.starting-tiles'),
+      t('module.starting-tiles.words'),
+      options.starting_tiles,
+      (isOn) => {
+        options.starting_tiles = isOn;
+        changed();
+      },
+      tilePicture({ starting_tile: 1, rotation: 0, x: 0, y: 0, level: 0 }),
+    ),
+    toggleRow(
+      t('module.gap-fillers'),
+      t('module.gap-fillers.words'),
+      options.gap_fillers,
+      (isOn) => {
+        options.gap_fillers = isOn;
+        changed();
+      },
+      tilePicture({ filler: 2, rotation: 0, x: 0, y: 0, level: 0 }),
+    ),
+    toggleRow(
+      t('module.tokens'),
+      t('module.tokens.words'),
+      hasTokens(options),
+      (isOn) => {
+        options.draw_tokens = isOn ? 2 : 0;
+        options.special_tokens = [];
+        changed();
+      },
+      el('span.coin', {}, icon('star')),
+    ),
+    tokens,
+  ];
+}
+
+/** @param {Options} options */
+function hasTokens(options) {
+  return Boolean(options.draw_tokens || options.special_tokens.length);
+}
+
+/** @param {string} variant */
+function picture(variant) {
+  if (variant === 'basic') return [card(7)];
+  if (variant === 'two-out-of-three') return [card(4), card(9), card(1, 'refused')];
+  return [0, 1, 2].map((level) =>
+    el('span.under-marker', {}, card([2, 5, 8][level]), el('small', {}, `×${level}`)),
+  );
+}
+
+/**
+ * Two drawn at random, or any of the six.
+ * @param {HTMLElement} panel
+ * @param {Options} options
+ * @param {() => void} changed
+ */
+function showTokens(panel, options, changed) {
+  panel.hidden = !hasTokens(options);
+  if (panel.hidden) return;
+  const isDrawn = Boolean(options.draw_tokens);
+  const had = document.activeElement?.getAttribute('data-focus');
+  /** @param {boolean} wantsDrawn @param {string} text */
+  const way = (wantsDrawn, text) =>
+    el(
+      'button.segment-button',
+      {
+        type: 'button',
+        'aria-pressed': isDrawn === wantsDrawn,
+        'data-focus': `way-${wantsDrawn}`,
+        onclick: () => {
+          options.draw_tokens = wantsDrawn ? 2 : 0;
+          options.special_tokens = wantsDrawn ? [] : ['gap', 'move'];
+          changed();
+        },
+      },
+      text,
+    );
+  fill(
+    panel,
+    el(
+      'div.row.token-ways',
+      {},
+      el('span.segment-buttons', {}, way(true, t('tokens.drawn')), way(false, t('tokens.chosen'))),
+      el(
+        'small',
+        {},
+        isDrawn
+          ? t('tokens.drawn.words')
+          : t('tokens.count', { count: options.special_tokens.length }),
+      ),
+    ),
+    !isDrawn &&
+      el(
+        'div.tokens',
+        {},
+        ...TOKENS.map((token) => {
+          const isOn = options.special_tokens.includes(token);
+          return el(
+            'button.token',
+            {
+              type: 'button',
+              'aria-pressed': isOn,
+              'data-focus': token,
+              // The last one stays: without any, the module is switched off above.
+              disabled: isOn && options.special_tokens.length === 1,
+              onclick: () => {
+                const others = options.special_tokens.filter((one) => one !== token);
+                options.special_tokens = (isOn ? others : [...others, token]).sort();
+                changed();
+              },
+            },
+            el('span.coin', { 'aria-hidden': 'true' }, icon(/** @type {'gap'} */ (token))),
+            el(
+              'span',
+              {},
+              el('b', {}, t(`token.${token}`)),
+              el('small', {}, t(`token.${token}.words`)),
+            ),
+          );
+        }),
+      ),
+  );
+  if (had)
+    /** @type {HTMLElement | null} */ (panel.querySelector(`[data-focus="${had}"]`))?.focus();
+}

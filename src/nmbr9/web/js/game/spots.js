@@ -1,0 +1,173 @@
+// Where the piece in hand may go, out of the legal actions that the server sent. Nothing here knows
+// a rule: a spot is legal because it is in the list.
+
+import { cellsOf, turned } from '../art/shapes.js';
+
+/** @typedef {import('../net/parts.js').Offer} Offer */
+
+/**
+ * What a player can hold: this turn's tile, a filler, the reserved tile, a tile that is moved.
+ * @typedef {object} Held
+ * @property {'place' | 'fill' | 'build' | 'move'} do
+ * @property {Kind} kind
+ * @property {number} [piece]  the index of the piece that is moved
+ * @property {boolean} isTurnedOver  a moved tile stays as it lies
+ * @property {boolean} canTurnOver
+ */
+
+/**
+ * A legal spot.
+ * @typedef {object} LegalSpot
+ * @property {number} rotation
+ * @property {number} x
+ * @property {number} y
+ * @property {number} level
+ * @property {boolean} flipped
+ * @property {string[]} tokens  what it costs
+ * @property {number} points  what the tile scores there
+ */
+
+/**
+ * What a tile scores: number times level (2.11), nothing turned over (5.4).
+ * @param {Kind & {flipped?: boolean, level: number}} piece
+ */
+export function pointsOf(piece) {
+  return piece.flipped ? 0 : (piece.number ?? 0) * piece.level;
+}
+
+/**
+ * Everything that can be held now, this turn's tile first.
+ * @param {Offer[]} legal
+ * @param {Piece[]} pieces  the player's display
+ * @param {number | null | undefined} reserved
+ * @returns {Held[]}
+ */
+export function holdable(legal, pieces, reserved) {
+  /** @type {Held[]} */
+  const found = [];
+  const placing = legal.filter((offer) => offer.do === 'place');
+  if (placing[0]) {
+    found.push({
+      do: 'place',
+      kind: { number: placing[0].number },
+      isTurnedOver: false,
+      canTurnOver: placing.some((offer) => offer.flipped),
+    });
+  }
+  const rest = { isTurnedOver: false, canTurnOver: false };
+  for (const offer of legal) {
+    if (offer.do === 'fill') found.push({ do: 'fill', kind: { filler: offer.size }, ...rest });
+    if (offer.do === 'build') {
+      found.push({ do: 'build', kind: { number: reserved ?? undefined }, ...rest });
+    }
+    if (offer.do === 'move') {
+      const piece = pieces[offer.piece ?? -1];
+      found.push({
+        do: 'move',
+        kind: { number: piece.number },
+        piece: offer.piece,
+        isTurnedOver: Boolean(piece.flipped),
+        canTurnOver: false,
+      });
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether two are the same thing to hold.
+ * @param {Held | null} one
+ * @param {Held | null} other
+ */
+export function isSameHeld(one, other) {
+  if (!one || !other) return one === other;
+  return (
+    one.do === other.do &&
+    one.piece === other.piece &&
+    one.kind.number === other.kind.number &&
+    one.kind.filler === other.kind.filler
+  );
+}
+
+/**
+ * All legal spots of what is held, most points first, then as one reads.
+ * @param {Offer[]} legal
+ * @param {Held} held
+ * @returns {LegalSpot[]}
+ */
+export function spotsOf(legal, held) {
+  /** @type {LegalSpot[]} */
+  const spots = [];
+  for (const offer of legal) {
+    const isIt =
+      offer.do === held.do && offer.piece === held.piece && offer.size === held.kind.filler;
+    if (!isIt) continue;
+    const flipped = held.do === 'move' ? held.isTurnedOver : Boolean(offer.flipped);
+    for (const [rotation, x, y, level] of offer.at ?? []) {
+      const points = pointsOf({ ...held.kind, flipped, level });
+      spots.push({ rotation, x, y, level, flipped, tokens: offer.tokens ?? [], points });
+    }
+  }
+  return spots.sort(
+    (a, b) =>
+      a.tokens.length - b.tokens.length ||
+      b.points - a.points ||
+      b.level - a.level ||
+      a.y - b.y ||
+      a.x - b.x ||
+      a.rotation - b.rotation,
+  );
+}
+
+/**
+ * The action of holding something at a place, as in a record.
+ * @param {number} player
+ * @param {Held} held
+ * @param {{rotation: number, x: number, y: number, level: number, flipped: boolean}} at
+ * @param {string[]} tokens
+ */
+export function actionAt(player, held, { rotation, x, y, level, flipped }, tokens) {
+  const spot = { rotation, x, y, level };
+  switch (held.do) {
+    case 'place':
+      return { player, do: 'place', number: held.kind.number, flipped, ...spot, tokens };
+    case 'fill':
+      return { player, do: 'fill', size: held.kind.filler, ...spot };
+    case 'move':
+      return { player, do: 'move', piece: held.piece, ...spot };
+    case 'build':
+      return { player, do: 'build', ...spot };
+  }
+}
+
+/**
+ * The level on which a piece would come to rest: on top of whatever lies highest under it.
+ * @param {Piece[]} pieces
+ * @param {[number, number][]} cells
+ */
+export function restingLevel(pieces, cells) {
+  const wanted = new Set(cells.map(String));
+  let level = 0;
+  for (const piece of pieces) {
+    if (piece.level >= level && cellsOf(piece).some((cell) => wanted.has(String(cell)))) {
+      level = piece.level + 1;
+    }
+  }
+  return level;
+}
+
+/**
+ * The rotations of a kind that look different, each under its smallest name.
+ * @param {Kind} kind
+ * @param {boolean} flipped
+ * @returns {number[]}
+ */
+export function rotationsOf(kind, flipped) {
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  for (const rotation of [0, 1, 2, 3]) {
+    const outline = turned(kind, rotation, flipped).cells.map(String).sort().join(' ');
+    if (!found.has(outline)) found.set(outline, rotation);
+  }
+  return [...found.values()];
+}

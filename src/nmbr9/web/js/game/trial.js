@@ -1,0 +1,150 @@
+// The tile being tried: where it is held, and what that would be. No DOM.
+
+import { cellsOf, turned } from '../art/shapes.js';
+import { boxAround } from '../art/surface.js';
+import { restingLevel, rotationsOf } from './spots.js';
+
+/** @typedef {import('./spots.js').Held} Held */
+/** @typedef {import('./spots.js').LegalSpot} LegalSpot */
+
+export class Trial {
+  /**
+   * @param {Held} held
+   * @param {LegalSpot[]} spots
+   * @param {Piece[]} pieces  the display without what is held
+   */
+  constructor(held, spots, pieces) {
+    this.held = held;
+    this.spots = spots;
+    this.pieces = pieces;
+    this.rotation = 0;
+    this.flipped = held.isTurnedOver;
+    this.x = 0;
+    this.y = 0;
+    /** Whether the spots are being walked through: only then the next one is known. */
+    this.isWalking = false;
+    /** Chosen by a click: it no longer follows the pointer. */
+    this.isPinned = false;
+    this.#byName = new Map(spots.map((spot) => [nameOf(spot), spot]));
+    this.#begin();
+  }
+
+  /** @type {Map<string, LegalSpot>} */
+  #byName;
+  /** What the tile turns around, so that four turns lead back to the same place. */
+  #pivot = { x: 0, y: 0 };
+
+  /** The tile begins on the table, at the spot nearest to the middle of the lower side. */
+  #begin() {
+    const box = boxAround(this.pieces);
+    const low = this.spots.filter((spot) => spot.level === 0 && !spot.tokens.length);
+    const from = (low.length ? low : this.spots).filter((spot) => spot.flipped === this.flipped);
+    if (!from[0]) return;
+    const middle = box ? [(box.left + box.right) / 2, box.bottom + 1] : [0, 0];
+    /** @param {LegalSpot} spot */
+    const distance = (spot) => {
+      const { width, height } = turned(this.held.kind, spot.rotation, spot.flipped);
+      const dx = spot.x + width / 2 - middle[0];
+      const dy = spot.y + height / 2 - middle[1];
+      return dx * dx + dy * dy + spot.rotation / 100 + (spot.rotation ? 4 : 0);
+    };
+    this.goTo(from.reduce((best, spot) => (distance(spot) < distance(best) ? spot : best)));
+  }
+
+  /** @param {{rotation: number, flipped: boolean, x: number, y: number}} spot */
+  goTo({ rotation, flipped, x, y }) {
+    [this.rotation, this.flipped, this.x, this.y] = [rotation, flipped, x, y];
+    this.#pivot = this.centre;
+  }
+
+  get #size() {
+    return turned(this.held.kind, this.rotation, this.flipped);
+  }
+
+  /** The first tile has only one place to lie: there it stays. */
+  get #isFixed() {
+    return this.spots.every((spot) => spot.x === this.spots[0].x && spot.y === this.spots[0].y);
+  }
+
+  /**
+   * Holds the middle of the tile over a place; whether it moved.
+   * @param {number} x cells, with fractions
+   * @param {number} y
+   */
+  centreOn(x, y) {
+    const { width, height } = this.#size;
+    return this.moveTo(Math.round(x - width / 2), Math.round(y - height / 2));
+  }
+
+  /** The middle of the tile, in cells. */
+  get centre() {
+    const { width, height } = this.#size;
+    return { x: this.x + width / 2, y: this.y + height / 2 };
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  moveTo(x, y) {
+    if (this.#isFixed || (x === this.x && y === this.y)) return false;
+    [this.x, this.y] = [x, y];
+    this.#pivot = this.centre;
+    this.isWalking = false;
+    return true;
+  }
+
+  /**
+   * Turns by quarters clockwise around the middle.
+   * @param {number} quarters
+   */
+  turn(quarters) {
+    const rotations = rotationsOf(this.held.kind, this.flipped);
+    const count = rotations.length;
+    const at = rotations.indexOf(this.rotation);
+    this.rotation = rotations[(((at + quarters) % count) + count) % count];
+    if (this.#isFixed) return;
+    const { width, height } = this.#size;
+    this.x = Math.floor(this.#pivot.x - width / 2);
+    this.y = Math.floor(this.#pivot.y - height / 2);
+  }
+
+  turnOver() {
+    this.flipped = !this.flipped;
+  }
+
+  /**
+   * Goes on to the next legal spot of the list, or back.
+   * @param {number} step
+   */
+  nextSpot(step) {
+    if (!this.spots.length) return;
+    const at = this.isWalking && this.spot ? this.spots.indexOf(this.spot) : step > 0 ? -1 : 0;
+    const count = this.spots.length;
+    this.goTo(this.spots[(((at + step) % count) + count) % count]);
+    this.isWalking = true;
+  }
+
+  /** The legal spot here, if it is one. */
+  get spot() {
+    return this.#byName.get(nameOf(this)) ?? null;
+  }
+
+  /** The piece as it would lie here. @returns {Piece} */
+  get piece() {
+    const { rotation, x, y, flipped } = this;
+    const lying = { ...this.held.kind, flipped, rotation, x, y, level: 0 };
+    const level = this.spot?.level ?? restingLevel(this.pieces, cellsOf(lying));
+    return { ...lying, level };
+  }
+
+  /** @param {number} x cell @param {number} y cell */
+  covers(x, y) {
+    return cellsOf(this.piece).some((cell) => cell[0] === x && cell[1] === y);
+  }
+}
+
+/** @param {{rotation: number, x: number, y: number, flipped: boolean}} at */
+function nameOf({ rotation, x, y, flipped }) {
+  return `${rotation},${x},${y},${flipped}`;
+}

@@ -1,0 +1,29 @@
+// Where the page begins.
+
+import { loadLanguage } from './i18n/i18n.js';
+import { followLinks, show } from './router.js';
+import * as settings from './settings.js';
+import { followTheme } from './theme.js';
+
+followTheme();
+followLinks();
+let language = settings.current().language;
+settings.onChange(async (now) => {
+  if (now.language === language) return;
+  language = now.language;
+  await loadLanguage();
+  await show();
+});
+await loadLanguage();
+await show();
+
+// Installed, the page opens without the server, too, and says that the line is cut.
+if ('serviceWorker' in navigator) {
+  await navigator.serviceWorker.register('/sw.js');
+  const { active } = await navigator.serviceWorker.ready;
+  const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const ours = files.filter(({ origin, pathname }) => {
+    return origin === location.origin && !pathname.startsWith('/api');
+  });
+  active?.postMessage(ours.map(({ pathname }) => pathname));
+}

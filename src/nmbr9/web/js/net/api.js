@@ -1,0 +1,180 @@
+// HTTP: names, making matches, history, contests.
+
+import { t } from '../i18n/i18n.js';
+
+/** @typedef {{match: string, seat: number, token: string}} SeatAnswer */
+/** @typedef {{id: string, name: string}} Player */
+/**
+ * @typedef {object} Options
+ * @property {number} players
+ * @property {string} variant
+ * @property {boolean} starting_tiles
+ * @property {boolean} gap_fillers
+ * @property {string[]} special_tokens
+ * @property {number} [draw_tokens]
+ */
+/**
+ * @typedef {object} HistoryLine
+ * @property {string} match
+ * @property {number} seat
+ * @property {number} created
+ * @property {number | null} finished
+ * @property {number | null} score
+ * @property {Options} options
+ * @property {string | null} contest
+ */
+/** @typedef {{options_key: string, score: number, match: string}} BestLine */
+/**
+ * @typedef {object} BoardLine
+ * @property {number | null} rank
+ * @property {string | null} name
+ * @property {number} score
+ * @property {number} rounds
+ * @property {boolean} is_finished
+ * @property {boolean} is_you
+ * @property {string | null} match
+ */
+/**
+ * @typedef {object} Contest
+ * @property {string} contest
+ * @property {'daily' | 'challenge' | 'arena'} kind
+ * @property {string | null} day
+ * @property {Options} options
+ * @property {number | null} closes
+ * @property {boolean} is_open
+ * @property {boolean} has_finished
+ * @property {string | null} match
+ * @property {number | null} par
+ * @property {BoardLine[]} board
+ */
+
+/** An answer that says no; the code has words in every language. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   */
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      // A text is JSON already: a file that the server shall read as it is.
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, 'request/unreachable', 'the server cannot be reached');
+  }
+  const told = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (!answer.ok) {
+    throw new ApiError(answer.status, told?.code ?? 'request/refused', told?.message ?? '');
+  }
+  return told;
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export const get = (path) => ask('GET', path);
+/** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+export const post = (path, body = {}) => ask('POST', path, body);
+
+const KNOWN = 'nmbr9-player';
+
+/**
+ * The player of this browser as far as we remember. The cookie that proves it is hidden from us, and
+ * asking the server without one would be an error.
+ * @returns {Player | null}
+ */
+export function knownPlayer() {
+  return JSON.parse(localStorage.getItem(KNOWN) ?? 'null');
+}
+
+/** A name that is being taken: whoever acts meanwhile has to wait for it. @type {Promise<Player> | null} */
+let taking = null;
+
+/** @param {Player} player */
+function remember(player) {
+  localStorage.setItem(KNOWN, JSON.stringify(player));
+  return player;
+}
+
+/**
+ * Takes a name; whoever has none becomes a player by it.
+ * @param {string} name
+ */
+export function takeName(name) {
+  taking = post('/players', { name }).then(remember);
+  return taking;
+}
+
+/** The player of this browser, a guest at first. @returns {Promise<Player>} */
+export async function player() {
+  await taking?.catch(() => {});
+  return knownPlayer() ?? takeName(t('player.guest'));
+}
+
+/**
+ * Does something as a player; if the server has forgotten us, as a new one.
+ * @template T
+ * @param {() => Promise<T>} request
+ * @returns {Promise<T>}
+ */
+export async function asPlayer(request) {
+  const known = await player();
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'player/unknown') throw error;
+    await takeName(known.name);
+    return request();
+  }
+}
+
+/** Deletes everything that the server knows of the player. */
+export async function forgetMe() {
+  await ask('DELETE', '/me');
+  localStorage.removeItem(KNOWN);
+}
+
+/**
+ * @param {Partial<Options>} options
+ * @param {string[]} [bots]
+ * @param {{is_hidden?: boolean, is_listed?: boolean}} [rest]
+ * @returns {Promise<SeatAnswer>}
+ */
+export const newMatch = (options, bots = [], rest = {}) =>
+  asPlayer(() => post('/matches', { options, bots, ...rest }));
+
+/** @param {string} match @returns {Promise<SeatAnswer>} */
+export const join = (match) => asPlayer(() => post(`/matches/${match}/join`));
+
+/** @returns {Promise<HistoryLine[]>} */
+export const history = (limit = 50, before = '') =>
+  asPlayer(() => get(`/me/history?limit=${limit}${before && `&before=${before}`}`));
+
+/** @returns {Promise<BestLine[]>} */
+export const records = () => asPlayer(() => get('/me/records'));
+
+/** The same text for games that can be compared by score. @param {Options} options */
+export function optionsKey(options) {
+  return [
+    options.variant,
+    ...(options.starting_tiles ? ['starting-tiles'] : []),
+    ...(options.gap_fillers ? ['gap-fillers'] : []),
+    ...options.special_tokens,
+  ].join(' ');
+}

@@ -1,0 +1,196 @@
+// One match over a WebSocket: numbered frames, commands sent until answered, reconnecting.
+
+import { merged, View } from './parts.js';
+
+/** @typedef {import('./parts.js').Parts} Parts */
+/** @typedef {'connecting' | 'open' | 'lost' | 'gone' | 'refused'} Status */
+/** @typedef {{code: string, paragraph: string, message: string, squares: [number, number][], token: string | null}} Violation */
+/** @typedef {{type: string, id: string, code: string, message: string, violations: Violation[], revision: number, action: any}} Answer */
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+/** Heartbeats come every 15 seconds: after so long the line is dead. */
+const SILENCE = 40_000;
+const POLICY = 1008;
+const NO_SUCH_MATCH = 4004;
+
+export class MatchSocket {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #n = 0;
+  /** @type {Parts} */
+  #parts = {};
+  /** @type {Map<string, {text: string, settle: (answer: Answer) => void}>} */
+  #unanswered = new Map();
+  #count = 0;
+  /** Another device may have the same seat. */
+  #own = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+  #wait = FIRST_WAIT;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #again;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #silence;
+  #isClosed = false;
+
+  /** @type {(view: View) => void} */
+  onView = () => {};
+  /** @type {(status: Status, reason: string) => void} */
+  onStatus = () => {};
+  /** @type {(seat: number, emote: string) => void} */
+  onEmote = () => {};
+  /** @type {(code: string, message: string) => void} */
+  onError = () => {};
+
+  /**
+   * @param {string} match
+   * @param {string | null} token
+   */
+  constructor(match, token) {
+    this.match = match;
+    this.token = token;
+    this.online = () => this.#connect();
+    addEventListener('online', this.online);
+    this.#connect();
+  }
+
+  #connect() {
+    if (this.#isClosed || this.#socket) return;
+    clearTimeout(this.#again);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: 'watch', match: this.match, token: this.token }));
+      this.#n = 0;
+      this.#listen();
+    };
+    socket.onmessage = (event) => {
+      this.#listen();
+      this.#take(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => this.#lost(event);
+  }
+
+  /** @param {CloseEvent} event */
+  #lost(event) {
+    clearTimeout(this.#silence);
+    this.#socket = null;
+    if (this.#isClosed) return;
+    if (event.code === NO_SUCH_MATCH) this.onStatus('gone', event.reason);
+    else if (event.code === POLICY) this.onStatus('refused', event.reason);
+    else {
+      this.onStatus('lost', event.reason);
+      this.#again = setTimeout(() => this.#connect(), this.#wait);
+      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+    }
+  }
+
+  #listen() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE);
+  }
+
+  /** @param {any} frame */
+  #take(frame) {
+    switch (frame.type) {
+      case 'state':
+        this.#show(frame.n, frame.parts);
+        this.#wait = FIRST_WAIT;
+        this.onStatus('open', '');
+        for (const { text } of this.#unanswered.values()) this.#send(text);
+        break;
+      case 'changed':
+        if (frame.n === this.#n + 1) this.#show(frame.n, merged(this.#parts, frame.parts));
+        else if (frame.n > this.#n) this.sync();
+        break;
+      case 'ping':
+        if (frame.n > this.#n) this.sync();
+        break;
+      case 'emote':
+        this.onEmote(frame.seat, frame.emote);
+        break;
+      case 'error':
+        this.#failed(frame);
+        break;
+      default:
+        this.#unanswered.get(frame.id)?.settle(frame);
+        this.#unanswered.delete(frame.id);
+    }
+  }
+
+  /**
+   * @param {number} n
+   * @param {Parts} parts
+   */
+  #show(n, parts) {
+    this.#n = n;
+    this.#parts = parts;
+    this.onView(new View(parts));
+  }
+
+  /** @param {{id: string | null, code: string, message: string}} frame */
+  #failed(frame) {
+    const waiting = frame.id === null ? undefined : this.#unanswered.get(frame.id);
+    // The database was away: the same command once more, under the same id.
+    if (waiting) setTimeout(() => this.#send(waiting.text), 500);
+    this.onError(frame.code, frame.message);
+  }
+
+  /** @param {string} text */
+  #send(text) {
+    if (this.#socket?.readyState === WebSocket.OPEN && this.#n > 0) this.#socket.send(text);
+  }
+
+  sync() {
+    this.#send('{"type":"sync"}');
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} rest
+   * @returns {Promise<Answer>}
+   */
+  #ask(type, rest) {
+    const id = `${this.#own}-${++this.#count}`;
+    const text = JSON.stringify({ type, id, ...rest });
+    return new Promise((settle) => {
+      this.#unanswered.set(id, { text, settle });
+      this.#send(text);
+    });
+  }
+
+  /**
+   * Sends a command until it is answered, also over a new connection.
+   * @param {string} what
+   * @param {object} [rest]
+   */
+  command(what, rest = {}) {
+    return this.#ask('command', { do: what, ...rest });
+  }
+
+  /**
+   * Which rules an action would break now.
+   * @param {{action: object} | {text: string}} what
+   */
+  explain(what) {
+    return this.#ask('explain', what);
+  }
+
+  /** What the strongest bot would do. */
+  hint() {
+    return this.#ask('hint', {});
+  }
+
+  /** @param {string} emote */
+  emote(emote) {
+    this.#send(JSON.stringify({ type: 'emote', emote }));
+  }
+
+  close() {
+    this.#isClosed = true;
+    removeEventListener('online', this.online);
+    clearTimeout(this.#again);
+    clearTimeout(this.#silence);
+    this.#socket?.close();
+  }
+}

@@ -1,0 +1,128 @@
+// Opening an arena or a challenge, or joining one by its code.
+
+import { el } from '../dom.js';
+import { optionControls, optionsWords, plainOptions } from '../game/options.js';
+import { words } from '../game/words.js';
+import { t } from '../i18n/i18n.js';
+import * as api from '../net/api.js';
+import { go } from '../router.js';
+import { pageBar } from '../ui/bar.js';
+import { openDialog, segments } from '../ui/dialog.js';
+import { toast } from '../ui/live.js';
+
+const MINUTES = [10, 30, 60, 24 * 60];
+
+/** @param {HTMLElement} root */
+export function open(root) {
+  root.append(
+    pageBar(),
+    el(
+      'main.sheet',
+      {},
+      el('h1', {}, t('arena.title')),
+      el('p', {}, t('arena.words')),
+      el(
+        'div.row.stack-row',
+        {},
+        el(
+          'button.btn.primary.big',
+          { type: 'button', onclick: () => openNew('arenas') },
+          t('arena.open'),
+        ),
+      ),
+      codeForm(t('arena.code'), 'c'),
+      el('h2', {}, t('contest.title')),
+      el('p', {}, t('contest.words')),
+      el(
+        'div.row.stack-row',
+        {},
+        el(
+          'button.btn',
+          { type: 'button', onclick: () => openNew('challenges') },
+          t('contest.open'),
+        ),
+      ),
+    ),
+  );
+  return () => {};
+}
+
+/**
+ * A field for the code of a table or a contest.
+ * @param {string} label
+ * @param {string} path the first word of the address
+ */
+export function codeForm(label, path) {
+  const input = /** @type {HTMLInputElement} */ (
+    el('input.field.grow', {
+      id: `code-${path}`,
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      required: true,
+      maxlength: 200,
+    })
+  );
+  return el(
+    'form.name-form',
+    {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        // A whole link is as good as its last word.
+        const code = input.value.trim().split('#')[0].split('/').pop() ?? '';
+        void go(`/${path}/${encodeURIComponent(code.toLowerCase())}`);
+      },
+    },
+    el('label.cap', { for: `code-${path}` }, label),
+    el('div.row', {}, input, el('button.btn', {}, t('code.go'))),
+  );
+}
+
+/** @param {'arenas' | 'challenges'} kind */
+function openNew(kind) {
+  const options = plainOptions();
+  let minutes = 60;
+  const summary = el('b.grow', { role: 'status' });
+  const create = async () => {
+    try {
+      const { players: _, ...rest } = options;
+      const body = { options: rest, ...(kind === 'arenas' ? { minutes } : {}) };
+      /** @type {api.Contest} */
+      const made = await api.asPlayer(() => api.post(`/${kind}`, body));
+      close();
+      await go(`/c/${made.contest}`);
+    } catch (error) {
+      toast(words(error), 'bad');
+    }
+  };
+  const controls = optionControls(options, () => {
+    summary.textContent = optionsWords(options);
+  });
+  const close = openDialog({
+    title: kind === 'arenas' ? t('arena.open') : t('contest.open'),
+    words: t('setup.words'),
+    content: [
+      kind === 'arenas' &&
+        segments(
+          'minutes',
+          t('arena.minutes'),
+          MINUTES.map((count) => [String(count), lasting(count)]),
+          String(minutes),
+          (value) => {
+            minutes = Number(value);
+          },
+        ),
+      ...controls,
+    ],
+    footer: [
+      summary,
+      el('button.btn', { type: 'button', onclick: () => close() }, t('cancel')),
+      el('button.btn.primary', { type: 'button', onclick: create }, t('setup.go')),
+    ],
+  });
+}
+
+/** @param {number} minutes */
+function lasting(minutes) {
+  return minutes < 120 ? t('minutes', { count: minutes }) : t('hours', { count: minutes / 60 });
+}

@@ -1,0 +1,128 @@
+// A contest: its ranking, and the way in. Shared by the daily deck, challenges and arenas.
+
+import { el, fill } from '../dom.js';
+import { copyButton } from '../game/menu.js';
+import { optionsWords } from '../game/options.js';
+import { words } from '../game/words.js';
+import { formatDate, t } from '../i18n/i18n.js';
+import * as api from '../net/api.js';
+import { go } from '../router.js';
+import { icon } from '../ui/icons.js';
+import { toast } from '../ui/live.js';
+
+/** How often a live ranking is asked for, in milliseconds. */
+const PACE = 5000;
+
+/**
+ * Shows a contest and keeps it up to date.
+ * @param {HTMLElement} root
+ * @param {() => Promise<api.Contest>} load
+ * @param {string} playPath where one enters
+ * @returns {() => void} what ends it
+ */
+export function showContest(root, load, playPath) {
+  let isOver = false;
+  const refresh = async () => {
+    try {
+      const contest = await load();
+      if (isOver) return;
+      fill(root, ...contestParts(contest, playPath));
+      if (!contest.is_open) clearInterval(timer);
+    } catch (error) {
+      clearInterval(timer);
+      fill(root, el('p', { role: 'alert' }, words(error)));
+    }
+  };
+  const timer = setInterval(refresh, PACE);
+  void refresh();
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+  };
+}
+
+/**
+ * @param {api.Contest} contest
+ * @param {string} playPath
+ */
+function contestParts(contest, playPath) {
+  const isEnterable = contest.is_open || contest.kind !== 'arena';
+  const mine = contest.board.find((line) => line.is_you);
+  return [
+    el('p.muted', {}, optionsWords(contest.options), closing(contest)),
+    el(
+      'div.row.stack-row',
+      {},
+      isEnterable &&
+        !mine?.is_finished &&
+        el(
+          'button.btn.primary.big',
+          { type: 'button', onclick: () => enter(playPath) },
+          icon('play'),
+          mine ? t('contest.continue') : t('contest.play'),
+        ),
+      mine?.is_finished &&
+        contest.match &&
+        el('a.btn', { href: `/replay/${contest.match}` }, icon('eye'), t('contest.replay')),
+      contest.kind !== 'daily' &&
+        copyButton(t('lobby.copy'), async () => `${location.origin}/c/${contest.contest}`),
+    ),
+    contest.par !== null && el('p', {}, t('contest.par', { count: contest.par })),
+    contest.board.length ? ranking(contest.board) : el('p.muted', {}, t('contest.empty')),
+  ];
+}
+
+/** @param {api.Contest} contest */
+function closing({ closes, is_open: isOpen }) {
+  if (closes === null) return '';
+  const key = isOpen ? 'contest.closes' : 'contest.closed';
+  return ` · ${t(key, { time: formatDate(closes) })}`;
+}
+
+/** @param {string} path */
+async function enter(path) {
+  try {
+    const { match } = await api.asPlayer(() => api.post(path));
+    await go(`/m/${match}`);
+  } catch (error) {
+    toast(words(error), 'bad');
+  }
+}
+
+/** @param {api.BoardLine[]} board */
+function ranking(board) {
+  return el(
+    'table.board',
+    {},
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        el('th', { scope: 'col' }, t('board.rank')),
+        el('th', { scope: 'col' }, t('board.name')),
+        el('th.number', { scope: 'col' }, t('board.score')),
+      ),
+    ),
+    el('tbody', {}, ...board.map(boardRow)),
+  );
+}
+
+/** @param {api.BoardLine} line */
+function boardRow(line) {
+  const name = line.name ?? t('board.gone');
+  const shown = line.is_you ? t('seat.you', { name }) : name;
+  return el(
+    `tr${line.is_you ? '.you' : ''}`,
+    {},
+    el('td', {}, line.rank ?? '–'),
+    el(
+      'td',
+      {},
+      line.match && line.is_finished ? el('a', { href: `/replay/${line.match}` }, shown) : shown,
+      !line.is_finished && el('small', {}, ` ${t('board.running', { round: line.rounds })}`),
+    ),
+    el('td.number', {}, line.score),
+  );
+}

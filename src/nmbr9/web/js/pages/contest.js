@@ -1,0 +1,24 @@
+// A challenge or an arena, by its link.
+
+import { el } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import * as api from '../net/api.js';
+import { pageBar } from '../ui/bar.js';
+import { showContest } from './board.js';
+
+/**
+ * @param {HTMLElement} root
+ * @param {Record<string, string>} params
+ */
+export function open(root, { contest }) {
+  const body = el('div.stack');
+  const title = el('h1', {}, t('contest.title'));
+  root.append(pageBar(), el('main.sheet', {}, title, el('p.muted', {}, t('contest.words')), body));
+  const load = async () => {
+    /** @type {api.Contest} */
+    const found = await api.get(`/contests/${contest}`);
+    title.textContent = found.kind === 'arena' ? t('arena.title') : t('contest.title');
+    return found;
+  };
+  return showContest(body, load, `/contests/${contest}/play`);
+}

@@ -1,0 +1,121 @@
+// The player's games and records.
+
+import { el, fill } from '../dom.js';
+import { optionsWords } from '../game/options.js';
+import { words } from '../game/words.js';
+import { formatDate, t } from '../i18n/i18n.js';
+import * as api from '../net/api.js';
+import { pageBar } from '../ui/bar.js';
+import { icon } from '../ui/icons.js';
+
+const PAGE = 50;
+
+/** @param {HTMLElement} root */
+export function open(root) {
+  const records = el('ul.record-list');
+  const games = el('ul.games');
+  const more = el('div');
+  root.append(
+    pageBar(),
+    el(
+      'main.sheet',
+      {},
+      el('h1', {}, t('history.title')),
+      el('h2', {}, t('history.records')),
+      records,
+      el('h2', {}, t('history.games')),
+      games,
+      more,
+      el('a.btn', { href: '/replay' }, t('history.file')),
+    ),
+  );
+  void load(records, games, more);
+  return () => {};
+}
+
+/**
+ * @param {HTMLElement} records
+ * @param {HTMLElement} games
+ * @param {HTMLElement} more
+ */
+async function load(records, games, more) {
+  try {
+    if (!api.knownPlayer()) return fill(games, el('li.muted', {}, t('history.none')));
+    const best = await api.records();
+    if (best.length) fill(records, ...best.map(recordCard));
+    else fill(records, el('li.muted', {}, t('history.no-records')));
+    await addPage(games, more, '');
+  } catch (error) {
+    fill(games, el('li', { role: 'alert' }, words(error)));
+  }
+}
+
+/**
+ * @param {HTMLElement} games
+ * @param {HTMLElement} more
+ * @param {string} before
+ */
+async function addPage(games, more, before) {
+  const lines = await api.history(PAGE, before);
+  games.append(...lines.map(gameRow));
+  if (!games.childElementCount) fill(games, el('li.muted', {}, t('history.none')));
+  fill(
+    more,
+    lines.length === PAGE &&
+      el(
+        'button.btn',
+        {
+          type: 'button',
+          onclick: () => addPage(games, more, String(lines[PAGE - 1].created)),
+        },
+        t('history.more'),
+      ),
+  );
+}
+
+/** @param {api.BestLine} line */
+function recordCard({ options_key: key, score, match }) {
+  const [variant, ...extras] = key.split(' ');
+  const options = {
+    players: 1,
+    variant,
+    starting_tiles: extras.includes('starting-tiles'),
+    gap_fillers: extras.includes('gap-fillers'),
+    special_tokens: extras.filter((word) => !word.includes('-')),
+  };
+  return el(
+    'li.panel',
+    {},
+    el('b', {}, score),
+    el('small', {}, optionsWords(options)),
+    el('a', { href: `/replay/${match}` }, t('contest.replay')),
+  );
+}
+
+/** @param {api.HistoryLine} line */
+function gameRow({ match, created, finished, score, options, contest }) {
+  const isOver = finished !== null;
+  const kind = contest
+    ? ` · ${contest.startsWith('daily-') ? t('mode.daily') : t('contest.tag')}`
+    : '';
+  return el(
+    'li',
+    {},
+    el(
+      'a',
+      { href: isOver ? `/replay/${match}` : `/m/${match}` },
+      el(
+        'span.grow',
+        {},
+        el('b', {}, optionsWords(options)),
+        el(
+          'small',
+          {},
+          `${formatDate(created)} · ${t('players.count', { count: options.players })}${kind}`,
+        ),
+      ),
+      isOver ? el('span.number', {}, score) : el('span.tag', {}, t('history.running')),
+      icon('chevron'),
+    ),
+  );
+}

@@ -1,0 +1,164 @@
+// A match: the lobby before it, the game, and what comes after.
+
+import { el } from '../dom.js';
+import { Game } from '../game/game.js';
+import { Lobby } from '../game/lobby.js';
+import { words } from '../game/words.js';
+import { t } from '../i18n/i18n.js';
+import { newMatch } from '../net/api.js';
+import { MatchSocket } from '../net/match-socket.js';
+import { go } from '../router.js';
+import { logo } from '../ui/bar.js';
+import { say, toast } from '../ui/live.js';
+
+/** @typedef {import('../net/parts.js').View} View */
+/** @typedef {{update?: (view: View) => void, showLost?: (isLost: boolean) => void, close: () => void}} Stage */
+
+/** The last tile is seen lying before the sums come. */
+const LAST_LOOK = 900;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Record<string, string>} params
+ */
+export function open(root, { match }) {
+  const token = location.hash.slice(1) || null;
+  /** @type {MatchSocket} */
+  let socket;
+  /** @type {Stage | null} */
+  let stage = null;
+  let shown = '';
+  let isClosed = false;
+
+  const connect = () => {
+    socket = new MatchSocket(match, token);
+    socket.onView = take;
+    socket.onStatus = (status, reason) => {
+      if (status === 'gone' || status === 'refused') showRefusal(status, reason);
+      else stage?.showLost?.(status === 'lost');
+    };
+    socket.onEmote = (seat, emote) => showEmote(root, seat, emote);
+    socket.onError = (code, message) => toast(words({ code, message }), 'bad');
+  };
+  const again = () => {
+    socket.close();
+    shown = '';
+    connect();
+  };
+
+  /** @param {View} view */
+  function take(view) {
+    const { state } = view.match;
+    if (state === shown) return stage?.update?.(view);
+    if (state === 'over' && shown === 'running') {
+      stage?.update?.(view);
+      setTimeout(() => show(view), LAST_LOOK);
+    } else show(view);
+    shown = state;
+  }
+
+  /** @param {View} view */
+  async function show(view) {
+    if (isClosed) return;
+    stage?.close();
+    root.className = 'root';
+    root.replaceChildren();
+    if (view.match.state === 'open') stage = new Lobby(root, socket, view, again);
+    else if (view.match.state === 'running') stage = new Game(root, socket, view);
+    else stage = await openEnd(root, socket, view);
+  }
+
+  /**
+   * @param {'gone' | 'refused'} status
+   * @param {string} reason
+   */
+  function showRefusal(status, reason) {
+    stage?.close();
+    stage = null;
+    const text = status === 'gone' ? t('match.gone') : t('match.refused', { reason });
+    root.replaceChildren(
+      el(
+        'main.notice',
+        {},
+        el('h1', {}, t('missing.title')),
+        el('p', {}, text),
+        el('a.btn', { href: '/' }, t('to-start')),
+      ),
+    );
+  }
+
+  connect();
+  return () => {
+    isClosed = true;
+    stage?.close();
+    socket.close();
+  };
+}
+
+/**
+ * The end: the result with the way to another game.
+ * @param {HTMLElement} root
+ * @param {MatchSocket} socket
+ * @param {View} view
+ * @returns {Promise<Stage>}
+ */
+async function openEnd(root, socket, view) {
+  const { openResult } = await import('../after/result.js');
+  const banner = el('div.banner', { role: 'status', hidden: true });
+  const place = el('div.end');
+  root.append(el('header.bar', {}, logo(), el('b.bar-middle', {}, t('over'))), banner, place);
+  const close = openResult(place, {
+    match: view.match.id,
+    seat: view.you?.seat ?? null,
+    playAgain: view.you ? () => void playAgain(socket, view) : null,
+  });
+  /** @param {View} now */
+  const update = (now) => {
+    const { rematch } = now.match;
+    if (!rematch || !now.you) return;
+    if (now.isHost) void go(`/m/${rematch}`);
+    else {
+      banner.hidden = false;
+      banner.replaceChildren(
+        t('rematch.made'),
+        el('a.btn', { href: `/m/${rematch}` }, t('rematch.join')),
+      );
+      say(t('rematch.made'));
+    }
+  };
+  update(view);
+  return { update, close: () => void close.then((end) => end()) };
+}
+
+/**
+ * Another game of the same kind: alone and against bots at once, with people by a rematch.
+ * @param {MatchSocket} socket
+ * @param {View} view
+ */
+async function playAgain(socket, view) {
+  const { contest, options } = view.match;
+  if (contest) return go(contest.startsWith('daily-') ? '/daily' : `/c/${contest}`);
+  try {
+    if (view.seats.filter((seat) => seat.is_person).length > 1) {
+      const answer = await socket.command('rematch', { same_deck: false });
+      if (answer.type === 'rejected') toast(words(answer), 'bad');
+      return;
+    }
+    const bots = view.seats.flatMap((seat) => (seat.is_person ? [] : (seat.bot ?? [])));
+    const made = await newMatch(options, bots);
+    await go(`/m/${made.match}`);
+  } catch (error) {
+    toast(words(error), 'bad');
+  }
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {number} seat
+ * @param {string} emote
+ */
+function showEmote(root, seat, emote) {
+  const text = t(`emote.${emote.replace(' ', '-')}`);
+  const name = root.querySelector(`[data-seat="${seat}"] .player-name`)?.firstChild?.textContent;
+  toast(name ? t('emote.said', { name, text }) : text);
+}

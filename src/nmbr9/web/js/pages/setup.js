@@ -1,0 +1,205 @@
+// Setting up a table: alone, against bots, with friends.
+
+import { el, fill } from '../dom.js';
+import { BOTS, MOST_PLAYERS, optionControls, optionsWords, plainOptions } from '../game/options.js';
+import { words } from '../game/words.js';
+import { t } from '../i18n/i18n.js';
+import { get, newMatch } from '../net/api.js';
+import { go } from '../router.js';
+import { openDialog, toggleRow } from '../ui/dialog.js';
+import { icon } from '../ui/icons.js';
+import { toast } from '../ui/live.js';
+import { codeForm } from './arena.js';
+
+/** @typedef {'alone' | 'bots' | 'friends'} Mode */
+
+/** @param {Mode} mode */
+export function openSetup(mode) {
+  const options = plainOptions(mode === 'alone' ? 1 : 2);
+  const state = { bots: mode === 'bots' ? ['careful'] : [], isHidden: true, isListed: false };
+  const people = el('div.people');
+  const summary = el('div.grow', { role: 'status' });
+
+  const refresh = () => {
+    const most = MOST_PLAYERS[options.variant];
+    state.bots = state.bots.slice(0, most - 1);
+    if (mode === 'bots') options.players = 1 + state.bots.length;
+    options.players = Math.min(options.players, most);
+    if (mode === 'bots') showBots(people, state, most, refresh);
+    if (mode === 'friends') showSeats(people, options, most, refresh);
+    fill(
+      summary,
+      el('b', {}, optionsWords(options)),
+      el('small', {}, t('players.count', { count: options.players })),
+    );
+  };
+
+  const create = async () => {
+    try {
+      const rest = { is_hidden: state.isHidden, is_listed: state.isListed };
+      const { match } = await newMatch(options, state.bots, rest);
+      close();
+      await go(`/m/${match}`);
+    } catch (error) {
+      toast(words(error), 'bad');
+    }
+  };
+
+  const close = openDialog({
+    title: t(`setup.${mode}`),
+    words: t('setup.words'),
+    content: [
+      mode === 'friends' && codeForm(t('join.code'), 'm'),
+      mode === 'friends' && openTables(),
+      people,
+      ...optionControls(options, refresh),
+      mode !== 'alone' &&
+        toggleRow(t('hidden'), t('hidden.words'), state.isHidden, (isOn) => {
+          state.isHidden = isOn;
+        }),
+      mode === 'friends' &&
+        toggleRow(t('listed'), t('listed.words'), state.isListed, (isOn) => {
+          state.isListed = isOn;
+        }),
+    ],
+    footer: [
+      summary,
+      el('button.btn', { type: 'button', onclick: () => close() }, t('cancel')),
+      el(
+        'button.btn.primary',
+        { type: 'button', onclick: create },
+        mode === 'friends' ? t('setup.create') : t('start.play'),
+      ),
+    ],
+  });
+}
+
+/** Tables of strangers that wait for players. */
+function openTables() {
+  const list = el('ul.games', { 'aria-label': t('join.tables') });
+  void get('/matches').then(
+    (
+      /** @type {{match: string, options: import('../net/api.js').Options, seats: number, open: number}[]} */ tables,
+    ) =>
+      fill(
+        list,
+        ...tables.map(({ match, options, seats, open }) =>
+          el(
+            'li',
+            {},
+            el(
+              'a',
+              { href: `/m/${match}` },
+              el(
+                'span.grow',
+                {},
+                el('b', {}, optionsWords(options)),
+                el('small', {}, t('join.open', { open, seats })),
+              ),
+              icon('chevron'),
+            ),
+          ),
+        ),
+      ),
+    () => {},
+  );
+  return list;
+}
+
+/**
+ * A row for each bot, with its strength.
+ * @param {HTMLElement} panel
+ * @param {{bots: string[]}} state
+ * @param {number} most players
+ * @param {() => void} refresh
+ */
+function showBots(panel, state, most, refresh) {
+  fill(
+    panel,
+    el('h3.cap', {}, t('bots.title')),
+    ...state.bots.map((bot, index) =>
+      el(
+        'div.row.bot-row',
+        {},
+        el('span.avatar', { 'aria-hidden': 'true' }, icon('bot')),
+        el(
+          'select.field.grow',
+          {
+            'aria-label': t('bots.number', { number: index + 1 }),
+            onchange: (/** @type {Event} */ event) => {
+              state.bots[index] = /** @type {HTMLSelectElement} */ (event.target).value;
+            },
+          },
+          ...BOTS.map((name) =>
+            el(
+              'option',
+              { value: name, selected: name === bot },
+              `${t(`bot.${name}`)}: ${t(`bot.${name}.words`)}`,
+            ),
+          ),
+        ),
+        state.bots.length > 1 &&
+          el(
+            'button.btn.icon.plain',
+            {
+              type: 'button',
+              'aria-label': t('bots.remove', { number: index + 1 }),
+              onclick: () => {
+                state.bots.splice(index, 1);
+                refresh();
+              },
+            },
+            icon('x'),
+          ),
+      ),
+    ),
+    state.bots.length + 1 < most &&
+      el(
+        'button.btn',
+        {
+          type: 'button',
+          onclick: () => {
+            state.bots.push(state.bots[state.bots.length - 1]);
+            refresh();
+          },
+        },
+        icon('plus'),
+        t('bots.add'),
+      ),
+  );
+}
+
+/**
+ * How many play.
+ * @param {HTMLElement} panel
+ * @param {import('../net/api.js').Options} options
+ * @param {number} most
+ * @param {() => void} refresh
+ */
+function showSeats(panel, options, most, refresh) {
+  const had = panel.contains(document.activeElement);
+  fill(
+    panel,
+    el('h3.cap', { id: 'seats' }, t('seats.title')),
+    el(
+      'span.segment-buttons',
+      { role: 'group', 'aria-labelledby': 'seats' },
+      ...[2, 3, 4, 5, 6].map((count) =>
+        el(
+          'button.segment-button',
+          {
+            type: 'button',
+            'aria-pressed': options.players === count,
+            disabled: count > most,
+            onclick: () => {
+              options.players = count;
+              refresh();
+            },
+          },
+          count,
+        ),
+      ),
+    ),
+  );
+  if (had) /** @type {HTMLElement} */ (panel.querySelector('[aria-pressed="true"]'))?.focus();
+}

@@ -1,0 +1,154 @@
+// The start page: one click to a game, and the way to everything else.
+
+import { DisplayView } from '../art/display-view.js';
+import { el } from '../dom.js';
+import { plainOptions } from '../game/options.js';
+import { words } from '../game/words.js';
+import { t } from '../i18n/i18n.js';
+import * as api from '../net/api.js';
+import { merged } from '../net/parts.js';
+import { go } from '../router.js';
+import { pageBar } from '../ui/bar.js';
+import { icon } from '../ui/icons.js';
+import { toast } from '../ui/live.js';
+import { HERO } from './hero.js';
+import { openSetup } from './setup.js';
+
+/** Milliseconds; the three dimensions of twenty tiles take longer to draw than all the rest. */
+const HERO_AFTER = 120;
+
+/** @param {HTMLElement} root */
+export function open(root) {
+  const scene = el('div.hero-scene', { 'aria-hidden': 'true' });
+  const best = el('small', {}, t('start.minutes'));
+  const going = el('div.going');
+  root.classList.add('start');
+  root.append(
+    pageBar(),
+    el(
+      'main.start-main',
+      {},
+      el(
+        'section.hero',
+        {},
+        el('h1', {}, t('start.title')),
+        el('p.lead', {}, t('start.words')),
+        el(
+          'div.row.play-row',
+          {},
+          el(
+            'button.btn.primary.huge',
+            {
+              type: 'button',
+              onclick: () => {
+                clearTimeout(drawing);
+                void start(() => api.newMatch(plainOptions()));
+              },
+            },
+            icon('play'),
+            t('start.play'),
+          ),
+          el(
+            'div.play-words',
+            {},
+            el('b', {}, t('start.alone')),
+            best,
+            el(
+              'button.link',
+              { type: 'button', onclick: () => openSetup('alone') },
+              t('start.options'),
+            ),
+          ),
+        ),
+        going,
+      ),
+      scene,
+      el(
+        'nav.modes',
+        { 'aria-label': t('start.modes') },
+        mode('bots', 'bot', 5, () => openSetup('bots')),
+        mode('friends', 'link', 7, () => openSetup('friends')),
+        mode('daily', 'calendar', 2, '/daily'),
+        mode('arena', 'trophy', 9, '/arena'),
+        mode('learn', 'book', 4, '/learn'),
+      ),
+    ),
+    el('footer.fan', {}, t('fan')),
+  );
+  /** @type {DisplayView | null} */
+  let view = null;
+  // The picture comes after the buttons: whoever wants to play at once does not wait for it.
+  const drawing = setTimeout(() => {
+    view = new DisplayView(scene, { largest: 60, margin: 0.2 });
+    view.setPieces(HERO);
+    view.setTilted(true);
+  }, HERO_AFTER);
+  if (api.knownPlayer()) void showOwn(best, going);
+  return () => {
+    clearTimeout(drawing);
+    view?.close();
+  };
+}
+
+/** @param {() => Promise<api.SeatAnswer>} make */
+async function start(make) {
+  try {
+    const { match } = await make();
+    await go(`/m/${match}`);
+  } catch (error) {
+    toast(words(error), 'bad');
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {import('../ui/icons.js').IconName} picture
+ * @param {number} colour
+ * @param {string | (() => void)} target
+ */
+function mode(name, picture, colour, target) {
+  const content = [
+    el(`span.mode-icon.t${colour}`, {}, icon(picture)),
+    el('span', {}, el('b', {}, t(`mode.${name}`)), el('small', {}, t(`mode.${name}.words`))),
+  ];
+  return typeof target === 'string'
+    ? el('a.mode', { href: target }, ...content)
+    : el('button.mode', { type: 'button', onclick: target }, ...content);
+}
+
+/**
+ * The player's record, and the game that is not over.
+ * @param {HTMLElement} best
+ * @param {HTMLElement} going
+ */
+async function showOwn(best, going) {
+  try {
+    const [records, games] = await Promise.all([api.records(), api.history(20)]);
+    const record = records.find((line) => line.options_key === api.optionsKey(plainOptions()));
+    if (record) best.textContent = t('start.record', { count: record.score });
+    const running = games.find((line) => line.finished === null);
+    if (running) going.append(await continueCard(running));
+  } catch (error) {
+    toast(words(error), 'bad');
+  }
+}
+
+/** @param {api.HistoryLine} line */
+async function continueCard({ match, seat, contest }) {
+  const host = el('span.mini');
+  // Of a contest only its player may see the cards, and not over this door.
+  const parts = contest ? {} : merged({}, await api.get(`/matches/${match}`));
+  const { round } = parts.table ?? {};
+  const points = parts[`seats/${seat}`]?.points ?? 0;
+  const text = round ? t('start.at', { round, count: points }) : t('start.waiting');
+  const card = el(
+    'a.continue',
+    { href: `/m/${match}` },
+    host,
+    el('span.grow', {}, el('b', {}, t('start.continue')), el('small', {}, text)),
+    icon('chevron'),
+  );
+  const mini = new DisplayView(host, { mini: true });
+  mini.setPieces(parts[`displays/${seat}`]?.pieces ?? []);
+  return card;
+}

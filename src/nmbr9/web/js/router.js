@@ -1,0 +1,78 @@
+// Real paths, one page each. The server answers all of them with the same shell.
+
+/**
+ * @typedef {object} PageModule
+ * @property {(root: HTMLElement, params: Record<string, string>) => (() => void)
+ *   | Promise<() => void>} open  shows the page, returns what closes it
+ */
+
+/** @type {[RegExp, () => Promise<PageModule>][]} */
+const ROUTES = [
+  [/^\/$/, () => import('./pages/start.js')],
+  [/^\/m\/(?<match>[\w-]+)$/, () => import('./pages/match.js')],
+  [/^\/daily(?:\/(?<day>[\d-]+))?$/, () => import('./pages/daily.js')],
+  [/^\/arena$/, () => import('./pages/arena.js')],
+  [/^\/c\/(?<contest>[\w-]+)$/, () => import('./pages/contest.js')],
+  [/^\/history$/, () => import('./pages/history.js')],
+  [/^\/replay(?:\/(?<match>[\w-]+))?$/, () => import('./after/replay-page.js')],
+  [/^\/learn(?:\/(?<lesson>[\w-]+))?$/, () => import('./learn/learn-page.js')],
+  [/^\/rules$/, () => import('./learn/rules-page.js')],
+];
+
+/** @type {() => void} */
+let close = () => {};
+let count = 0;
+
+/** Shows the page of the current address. */
+export async function show() {
+  const mine = ++count;
+  const root = document.createElement('div');
+  root.className = 'root';
+  const [load, params] = match(location.pathname);
+  const module = await load();
+  if (mine !== count) return;
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  close();
+  close = () => {};
+  document.getElementById('page')?.replaceChildren(root);
+  scrollTo(0, 0);
+  const closing = await module.open(root, params);
+  if (mine === count) close = closing;
+  else closing();
+}
+
+/**
+ * @param {string} path
+ * @returns {[() => Promise<PageModule>, Record<string, string>]}
+ */
+function match(path) {
+  for (const [pattern, load] of ROUTES) {
+    const found = pattern.exec(path);
+    if (found) return [load, { ...found.groups }];
+  }
+  return [() => import('./pages/not-found.js'), {}];
+}
+
+/**
+ * Goes to another page of ours.
+ * @param {string} path
+ * @param {{replace?: boolean}} [options]
+ */
+export function go(path, { replace = false } = {}) {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  return show();
+}
+
+/** Lets links between our pages do without a reload. */
+export function followLinks() {
+  addEventListener('popstate', () => void show());
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!link || !isPlain || link.target || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || event.defaultPrevented) return;
+    event.preventDefault();
+    void go(link.pathname + link.search + link.hash);
+  });
+}

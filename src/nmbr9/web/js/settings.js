@@ -1,0 +1,61 @@
+// What the player chose on this device, kept in the browser.
+
+/**
+ * @typedef {object} Settings
+ * @property {'system'|'light'|'dark'|'contrast'} theme
+ * @property {'en'|'de'|'pt'|''} language  '' follows the browser
+ * @property {boolean} confirms  a spot is chosen first and confirmed then
+ * @property {boolean} sound
+ * @property {boolean} digitsUpright  digits stay upright when the tile turns
+ * @property {boolean} commandField  show the field for typed commands
+ */
+
+const KEY = 'nmbr9';
+
+/** @type {Settings} */
+const USUAL = {
+  theme: 'system',
+  language: '',
+  confirms: true,
+  sound: false,
+  digitsUpright: true,
+  commandField: false,
+};
+
+/** @type {Settings} */
+let settings = read();
+
+/** @type {Set<(settings: Settings) => void>} */
+const listeners = new Set();
+
+/** @returns {Settings} */
+function read() {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+/** @returns {Readonly<Settings>} */
+export function current() {
+  return settings;
+}
+
+/** @param {Partial<Settings>} changes */
+export function change(changes) {
+  settings = { ...settings, ...changes };
+  localStorage.setItem(KEY, JSON.stringify(settings));
+  for (const listener of listeners) listener(settings);
+}
+
+/**
+ * Calls back at every change, until the returned function is called.
+ * @param {(settings: Settings) => void} listener
+ */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

@@ -1,0 +1,153 @@
+// Types that several modules of the page share. Nothing here is ever sent to a browser.
+
+/** A cell of the grid; x grows to the right, y grows downwards. */
+type Cell = [x: number, y: number];
+
+/** What a piece is: one of the three, as in the protocol. */
+interface Kind {
+  number?: number;
+  starting_tile?: number;
+  filler?: number;
+}
+
+/** A piece as in the protocol; `x`, `y` is the top left of the turned tile's bounding box. */
+interface Piece extends Kind {
+  flipped?: boolean;
+  rotation: number;
+  x: number;
+  y: number;
+  level: number;
+}
+
+/** Squares in a bounding box that begins at 0, 0. */
+interface Shape {
+  width: number;
+  height: number;
+  cells: Cell[];
+}
+
+/** A rectangle in cells; right and bottom are the far sides. */
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Where a digit stands: the top left of a block of `side` by `side` cells, 2 or 1. */
+interface DigitPlace {
+  x: number;
+  y: number;
+  side: number;
+}
+
+type Role =
+  | 'face'
+  | 'wall'
+  | 'edge'
+  | 'shadow'
+  | 'fog'
+  | 'grid'
+  | 'digit'
+  | 'pill'
+  | 'pilltext'
+  | 'hatching';
+
+/** Attributes that colour an element of a piece. */
+type Paint = (piece: Piece, role: Role) => string;
+
+interface Drawing {
+  /** Only outlines and faces. */
+  mini?: boolean;
+  /** Digits turn with their tiles. */
+  turning?: boolean;
+  paint?: Paint;
+}
+
+/** What is said next to the ghost: what it brings and where, or why it does not fit. */
+type Pill = { points: number; level: number; token?: string } | { words: string };
+
+/** The tile being tried. */
+interface Ghost {
+  piece: Piece;
+  state: 'fits' | 'illegal';
+  /** Squares that are the problem. */
+  wrong: Cell[];
+  pill: Pill | null;
+}
+
+/** A spot where the tile in hand may go. */
+interface Spot {
+  x: number;
+  y: number;
+  points: number;
+  level: number;
+  /** The middle of the digit, in cells. */
+  digitAt: Cell;
+  /** For those who hear it. */
+  label?: string;
+}
+
+/** What one level brings. */
+interface LevelLine {
+  level: number;
+  numbers: number[];
+  points: number;
+}
+
+/** One action of a replay and what it changed, as `POST /api/replay` answers. */
+interface Step {
+  // biome-ignore lint/suspicious/noExplicitAny: an action as in a record, of any kind
+  action: Record<string, any> & { player: number; do: string };
+  notation: string;
+  round: number;
+  revealed: number[];
+  /** The tile in hand before. */
+  number: number | null;
+  display: { keep: number; pieces: Piece[] } | { pieces: Piece[] };
+  levels: LevelLine[];
+  gained: number;
+  scores: number[];
+}
+
+interface Replay {
+  options: {
+    players: number;
+    variant: string;
+    starting_tiles: boolean;
+    gap_fillers: boolean;
+    special_tokens: string[];
+  };
+  names: string[];
+  deck: number[];
+  is_over: boolean;
+  start: { pieces: Piece[] }[];
+  steps: Step[];
+  levels: LevelLine[][];
+  scores: number[];
+  winners: number[];
+  /** Which bot played at a seat, in a match of this server. */
+  bots?: (string | null)[];
+}
+
+/** A player's display after one of their steps; the first is the start. */
+interface Frame {
+  step: Step | null;
+  pieces: Piece[];
+  levels: LevelLine[];
+  points: number;
+}
+
+/** A lesson as the server tells it. */
+interface Lesson {
+  id: string;
+  chapter: 'basic' | 'modules' | 'tokens' | 'variants';
+  paragraphs: string[];
+  /** How many tasks it has. */
+  goals: number;
+  examples: {
+    piece: Piece;
+    violations: import('./net/match-socket.js').Violation[];
+  }[];
+  parts: import('./net/parts.js').Parts;
+}

@@ -1,0 +1,107 @@
+// The player's own settings, and leaving no trace.
+
+import { el } from '../dom.js';
+import { words } from '../game/words.js';
+import { LANGUAGE_NAMES, t } from '../i18n/i18n.js';
+import { forgetMe, knownPlayer, takeName } from '../net/api.js';
+import { go } from '../router.js';
+import * as settings from '../settings.js';
+import { openDialog, segments, toggleRow } from './dialog.js';
+import { say, toast } from './live.js';
+
+/** @param {import('../dom.js').Child[]} [more] what else belongs here on this page */
+export function openSettings(more = []) {
+  const now = settings.current();
+  /** @param {keyof settings.Settings} name */
+  const toggle = (name) =>
+    toggleRow(t(`settings.${name}`), t(`settings.${name}.words`), Boolean(now[name]), (isOn) =>
+      settings.change({ [name]: isOn }),
+    );
+  const close = openDialog({
+    title: t('settings.title'),
+    kind: 'narrow',
+    content: [
+      ...more,
+      nameForm(),
+      segments(
+        'language',
+        t('settings.language'),
+        Object.entries(LANGUAGE_NAMES),
+        document.documentElement.lang,
+        (value) => {
+          close();
+          settings.change({ language: /** @type {'en'} */ (value) });
+        },
+      ),
+      segments(
+        'theme',
+        t('settings.theme'),
+        ['system', 'light', 'dark', 'contrast'].map((name) => [name, t(`theme.${name}`)]),
+        now.theme,
+        (value) => settings.change({ theme: /** @type {'light'} */ (value) }),
+      ),
+      toggle('confirms'),
+      toggle('digitsUpright'),
+      toggle('sound'),
+      toggle('commandField'),
+      knownPlayer() && forget(() => close()),
+    ],
+  });
+  return close;
+}
+
+/** A name that others see. */
+export function nameForm() {
+  const input = /** @type {HTMLInputElement} */ (
+    el('input.field.grow', {
+      id: 'name',
+      maxlength: 24,
+      autocomplete: 'nickname',
+      value: knownPlayer()?.name ?? t('player.guest'),
+    })
+  );
+  const take = async () => {
+    try {
+      input.value = (await takeName(input.value)).name;
+      say(t('name.taken', { name: input.value }));
+    } catch (error) {
+      toast(words(error), 'bad');
+    }
+  };
+  return el(
+    'form.name-form',
+    {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        void take();
+      },
+    },
+    el('label.cap', { for: 'name' }, t('name.label')),
+    el('div.row', {}, input, el('button.btn', {}, t('name.take'))),
+  );
+}
+
+/** @param {() => void} close */
+function forget(close) {
+  const button = el(
+    'button.btn.plain.danger',
+    {
+      type: 'button',
+      onclick: async () => {
+        if (button.dataset.sure) {
+          try {
+            await forgetMe();
+          } catch (error) {
+            toast(words(error), 'bad');
+          }
+          close();
+          await go('/');
+        }
+        button.dataset.sure = 'yes';
+        button.textContent = t('forget.sure');
+      },
+    },
+    t('forget'),
+  );
+  return button;
+}

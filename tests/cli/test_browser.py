@@ -1,0 +1,55 @@
+"""`nmbr9 play`: a server on this machine, and the page in the browser."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import httpx
+import pytest
+
+from nmbr9.cli import browser
+from tests.cli.commands import nmbr9, started
+
+
+@pytest.fixture(autouse=True)
+def no_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(variable, raising=False)
+
+
+def test_without_a_screen_the_address_is_printed_and_leads_to_the_game(tmp_path: Path) -> None:
+    process = started("play", "--port", "0")
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("The game is at http://127.0.0.1:")
+        address = line.split()[4]
+        assert "<script type=" in httpx.get(address).text
+        assert (tmp_path / "nmbr9" / "nmbr9.sqlite3").exists()
+        again = nmbr9("play", "--port", address.rsplit(":", 1)[1])
+        assert again.out == f"The game is already open at {address}\n"
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "", "")
+
+
+def test_with_a_screen_the_page_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(browser, "_is_ours", lambda address: True)
+    assert nmbr9("play", "--port", "8099").code == 0
+    assert opened == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    nmbr9("play", "--port", "8099")
+    assert opened == ["http://127.0.0.1:8099"]
+
+
+@pytest.mark.parametrize("options", [["--bots", "greedy"], ["--json"], ["--players", "2"]])
+def test_options_of_the_terminal_need_the_terminal(options: list[str]) -> None:
+    ran = nmbr9("play", *options)
+    assert ran.code == 2
+    assert "expected --terminal" in ran.err

@@ -1,0 +1,65 @@
+"""A real browser and a real server for the tests of the page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.serving import UNLIMITED, Server, serving
+from tests.web.visitor import Visit, Visitors
+
+FLAGS = [
+    "--no-sandbox",  # CI runs as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium; in CI it must be there."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("expected a Chromium on this machine, got none")
+        pytest.skip("needs Chromium, as Debian's package chromium brings it")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("web")
+    with serving(f"sqlite:///{folder / 'games.sqlite3'}", folder, **UNLIMITED) as it:
+        yield it
+        assert '"level": "error"' not in it.logs(), it.logs()
+
+
+@pytest.fixture
+def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
+    """Makes visitors of the page; at the end nothing must have gone wrong for any of them."""
+    all_of_them = Visitors(browser, server.address)
+    yield all_of_them
+    all_of_them.close()
+
+
+@pytest.fixture
+def visit(visitors: Visitors) -> Visit:
+    """One visitor at a desk."""
+    return visitors.new()
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shots")

@@ -1,0 +1,261 @@
+"""A whole game alone, by mouse, by touch and by keys alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.visitor import PHONE, Visit, Visitors
+
+ROUNDS = 20
+
+
+def test_by_mouse(visit: Visit) -> None:
+    page = visit.start_alone()
+    place = page.locator(".place")
+    for index in range(ROUNDS):
+        before = visit.round
+        if index % 4 == 3 and _pick_raised_spot(visit):
+            pass
+        else:
+            x, y = _hover_where_it_fits(visit)
+            if index == 0:
+                page.mouse.wheel(0, 100)  # turns the tile
+            page.mouse.click(x, y)
+            if index % 4 == 1:
+                # A drag away and back again.
+                page.mouse.down()
+                page.mouse.move(x + 200, y - 150, steps=4)
+                page.mouse.move(x, y, steps=4)
+                page.mouse.up()
+        expect(place).to_have_text(re.compile(r"Place \+\d+"))
+        place.click()
+        visit.wait_for_change(before)
+    expect(page.locator(".result h1")).to_be_visible()
+
+
+def _hover_where_it_fits(visit: Visit) -> tuple[float, float]:
+    """Take the tile along with the mouse until its place is green, as a player does."""
+    page, place = visit.page, visit.page.locator(".place")
+    x, y = visit.ghost()
+    for dy in (0, 15, -15, 30, -30, 60, 90, -60):
+        for dx in (0, 15, -15, 30, -30, 60, -60, 120, -120):
+            page.mouse.move(x + dx, y + dy)
+            if place.is_enabled():
+                return x + dx, y + dy
+    raise AssertionError("expected a place where the tile fits")
+
+
+def _pick_raised_spot(visit: Visit) -> bool:
+    page = visit.page
+    page.get_by_role("button", name="Show all spots").click()
+    chips = page.locator(".art-chip")
+    found = chips.count() > 0
+    if found:
+        chips.first.dispatch_event("click")
+    page.get_by_role("button", name="Show all spots").click()
+    return found
+
+
+def test_by_keys_alone(visit: Visit) -> None:
+    page = visit.go()
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.textContent") != "Play":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator(".game .place").wait_for()
+    scores = []
+    for index in range(ROUNDS):
+        before = visit.round
+        page.keyboard.press("e")
+        page.keyboard.press("q")
+        if index % 3 == 2:
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Tab")  # the best spot of now
+        expect(page.locator(".place")).to_be_enabled()
+        page.keyboard.press("Enter")
+        visit.wait_for_change(before)
+        if not visit.is_over:
+            scores.append(int(page.locator(".points b").inner_text()))
+    assert scores == sorted(scores)
+    assert scores[-1] > 0, "the first spot that Tab finds brings the most points"
+    expect(page.locator(".result h1")).to_be_visible()
+
+
+def test_tab_leaves_the_table_after_escape(visit: Visit) -> None:
+    page = visit.start_alone()
+    page.locator(".table").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className").startswith("table")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.className").startswith("table")
+
+
+def test_by_touch(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.go()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    page.locator(".game .place").wait_for()
+    for index in range(ROUNDS):
+        before = visit.round
+        x, y = visit.ghost()
+        if index % 3 == 1:
+            # A tap elsewhere takes the tile there, a tap on it turns it.
+            page.touchscreen.tap(60, 200)
+            turned = page.locator(".art-ghost svg > g").inner_html()
+            mid = visit.ghost()
+            page.touchscreen.tap(*_on_tile(visit, mid))
+            if "t0" not in turned:
+                page.wait_for_function(
+                    "was => document.querySelector('.art-ghost svg > g').innerHTML !== was",
+                    arg=turned,
+                )
+            page.keyboard.press("Tab")
+        elif index % 3 == 2:
+            _drag(visit, (x, y), (x + 40, y + 10), (x, y))
+        expect(page.locator(".place")).to_be_visible()
+        if page.locator(".place").is_disabled():
+            page.locator(".table").focus()
+            page.keyboard.press("Tab")
+        page.locator(".place").tap()
+        visit.wait_for_change(before)
+    expect(page.locator(".result h1")).to_be_visible()
+
+
+def _on_tile(visit: Visit, near: tuple[float, float]) -> tuple[float, float]:
+    """A point on the tile in hand: its middle may be a hole."""
+    box = visit.page.locator(".art-ghost .dg").first.bounding_box()
+    assert box is not None, near
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _drag(visit: Visit, *way: tuple[float, float]) -> None:
+    """One finger that takes the tile along a way."""
+    session = visit.context.new_cdp_session(visit.page)
+
+    def touch(kind: str, points: list[dict[str, Any]]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (x, y), *rest = way
+    touch("touchStart", [{"x": x, "y": y, "id": 1}])
+    for x, y in rest:
+        touch("touchMove", [{"x": x, "y": y, "id": 1}])
+        visit.page.wait_for_timeout(60)  # no flick, which would swallow the next tap
+    touch("touchEnd", [])
+
+
+def test_a_second_finger_turns_the_tile_and_two_fingers_zoom(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.go()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    page.locator(".game .place").wait_for()
+    session = visit.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        shown = [{"x": x, "y": y, "id": id} for id, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": shown})
+
+    def drawn() -> str:
+        return page.locator(".art-ghost svg > g").inner_html()
+
+    x, y = _on_tile(visit, (0, 0))
+    before = drawn()
+    touch("touchStart", (x, y))
+    touch("touchMove", (x + 20, y + 20))
+    touch("touchStart", (x + 20, y + 20), (x + 90, y + 120))
+    assert drawn() != before or "t0" in before
+    touch("touchEnd", (x + 20, y + 20))
+    touch("touchEnd")
+    world = page.locator(".art-still .world")
+    seen = world.get_attribute("transform")
+    touch("touchStart", (60, 600))
+    touch("touchStart", (60, 600), (160, 600))
+    touch("touchMove", (60, 600), (260, 600))
+    touch("touchEnd")
+    assert world.get_attribute("transform") != seen
+
+
+def test_without_the_confirming_step_a_click_places(visit: Visit) -> None:
+    page = visit.start_alone()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("switch", name="Confirm each spot").click()
+    page.keyboard.press("Escape")
+    before = visit.round
+    page.mouse.click(*visit.ghost())
+    visit.wait_for_change(before)
+
+
+def test_a_refused_spot_is_told_in_words_with_its_rule(visit: Visit) -> None:
+    page = visit.start_alone()
+    before = visit.round
+    page.keyboard.press("Enter")
+    visit.wait_for_change(before)
+    for _ in range(12):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator(".art-pill")).to_have_text("Must touch a tile")
+    expect(page.locator(".panel-why")).to_contain_text("Rule 2.5")
+    expect(page.locator("#live")).to_contain_text("Must touch a tile")
+    expect(page.locator(".place")).to_be_disabled()
+    before = visit.round
+    page.keyboard.press("Enter")
+    assert visit.round == before
+    while page.locator(".art-pill").inner_text() == "Must touch a tile":
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".art-pill")).to_have_text(
+        re.compile("Overhangs|Needs two tiles|Covers|[+]")
+    )
+
+
+def test_a_typed_command_is_read_by_the_server(visit: Visit) -> None:
+    page = visit.start_alone()
+    page.keyboard.press("/")
+    number = page.locator(".panel-tile .card").get_attribute("class")
+    assert number is not None
+    digit = number.rsplit("t", 1)[1]
+    field = page.get_by_label("Move in the text notation")
+    field.fill("somewhere up")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast.bad")).to_have_text("This is no move that I know")
+    before = visit.round
+    field.fill(f"{digit}u@0,0")
+    page.keyboard.press("Enter")
+    visit.wait_for_change(before)
+
+
+def test_one_level_alone_the_tilted_view_and_heights(visit: Visit) -> None:
+    page = visit.start_alone()
+    for _ in range(8):
+        before = visit.round
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        visit.wait_for_change(before)
+    page.get_by_role("button", name="Tilted view").click()
+    expect(page.locator(".art-view.is-tilted")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("t")
+    expect(page.locator(".art-view.is-tilted")).to_have_count(0)
+    page.keyboard.down("h")
+    expect(page.locator(".with-heights")).to_be_visible()
+    page.keyboard.up("h")
+    expect(page.locator(".with-heights")).to_have_count(0)
+    if page.get_by_role("button", name="One level alone").count():
+        page.keyboard.press("l")
+        expect(page.locator(".tool-number")).to_be_visible()
+
+
+def test_continue_where_i_left_off(visit: Visit) -> None:
+    page = visit.start_alone()
+    before = visit.round
+    page.keyboard.press("Enter")
+    visit.wait_for_change(before)
+    path = page.url
+    page.get_by_role("link", name="nmbr9, to the start").click()
+    page.get_by_role("link", name="Continue your game").click()
+    page.locator(".game .place").wait_for()
+    assert page.url == path
+    assert visit.round == "Round 2 of 20"

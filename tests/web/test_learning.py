@@ -1,0 +1,139 @@
+"""Learning: every lesson solved in the browser, mistakes explained, hints, the rules."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from nmbr9.rules.actions import Action
+from nmbr9.rules.game import Game
+from nmbr9.server.lessons import LEARNER, all_lessons, matches
+from tests.server.serving import Server
+from tests.web.visitor import PHONE, Visit, Visitors
+
+
+def _wanted(game: Game, goal: object) -> Action:
+    found = [one for one in game.legal_actions(LEARNER) if matches(goal, one)]  # type: ignore[arg-type]
+    return found[0]
+
+
+def _do(page: Page, action: Action) -> None:
+    """Do what an action says, with the typed field where there is no button for it."""
+    page.keyboard.press("Escape")
+    pile = action.to_dict().get("pile")
+    if pile is not None:
+        page.locator(".pile-choice").nth(int(str(pile))).click()
+    elif action.do in {"take", "reject"}:
+        kind = ".primary" if action.do == "take" else ":not(.primary)"
+        page.locator(f".choice{kind}").click()
+    else:
+        field = page.locator(".typed input")
+        field.fill(str(action))
+        field.press("Enter")
+
+
+@pytest.mark.parametrize("lesson", list(all_lessons()))
+def test_every_lesson_can_be_solved_on_the_page(visitors: Visitors, lesson: str) -> None:
+    visit = visitors.new()
+    visit.page.add_init_script(
+        "localStorage.setItem('nmbr9', JSON.stringify({commandField: true}))"
+    )
+    page = visit.go(f"/learn/{lesson}")
+    taught = all_lessons()[lesson]
+    game = taught.start()
+    expect(page.locator(".next")).to_be_disabled()
+    for number, goal in enumerate(taught.goals, 1):
+        expect(page.locator(".task")).to_contain_text("Your turn")
+        action = _wanted(game, goal)
+        before = page.locator(".task").inner_text()
+        _do(page, action)
+        page.wait_for_function(
+            "before => document.querySelector('.task').innerText !== before", arg=before
+        )
+        game = game.apply(LEARNER, action)
+        if number < len(taught.goals):
+            expect(page.locator(".next")).to_be_disabled()
+    expect(page.locator(".task")).to_contain_text("Well done")
+    expect(page.locator(".next")).to_be_focused()
+
+
+def test_a_mistake_is_explained_with_its_rule_and_is_not_kept(visit: Visit) -> None:
+    page = visit.go("/learn/two-tiles")
+    page.locator(".lesson-table .table").focus()
+    # From below the display up onto the 5 alone.
+    for _ in range(4):
+        page.keyboard.press("ArrowUp")
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".lesson-table .art-pill.bad")).to_be_visible()
+    expect(page.locator(".panel-why a")).to_have_attribute("href", re.compile(r"/rules#r2\.\d"))
+    expect(page.locator(".next")).to_be_disabled()
+
+
+def test_what_is_allowed_but_not_the_task_is_not_kept(visit: Visit) -> None:
+    page = visit.go("/learn/two-tiles")
+    page.locator(".place").wait_for()
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("here the task is another")
+    expect(page.locator(".task")).to_contain_text("Your turn")
+
+
+def test_the_tour_leads_from_lesson_to_lesson_and_remembers(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE)
+    page = visit.go("/learn")
+    page.get_by_role("link", name="Start", exact=True).click()
+    expect(page.locator(".lesson-words h1")).to_have_text("Turn and place")
+    page.get_by_role("button", name="Turn right").click()
+    page.locator(".place").click()
+    page.locator(".next").click()
+    expect(page).to_have_url(re.compile("/learn/touch$"))
+    visit.go("/learn")
+    expect(page.get_by_text("Solved")).to_have_count(1)
+    expect(page.get_by_role("link", name="Continue")).to_have_attribute("href", "/learn/touch")
+
+
+def test_a_lesson_that_does_not_exist_shows_the_others(visit: Visit) -> None:
+    page = visit.go("/learn/flying")
+    expect(page.get_by_text("There is no such lesson.")).to_be_visible()
+    expect(page.locator(".lessons a")).to_have_count(len(all_lessons()))
+
+
+def test_hints_come_in_three_strengths(visit: Visit) -> None:
+    page = visit.start_alone()
+    for _ in range(4):
+        before = visit.round
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        visit.wait_for_change(before)
+    words = page.locator(".hint-words")
+    page.get_by_role("button", name="Hint").click()
+    expect(words).to_have_text(re.compile(r"A good place is on level \d\."), timeout=60_000)
+    page.get_by_role("button", name="Where about?").click()
+    expect(words).to_have_text(re.compile("^Look at the"))
+    page.get_by_role("button", name="Show me").click()
+    expect(words).to_contain_text("Here.")
+    expect(page.locator(".place")).to_be_enabled()
+    page.locator(".place").click()
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    expect(words).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "edge to edge"), ("de", "mit einer Kante"), ("pt", "lado com lado")],
+)
+def test_the_rules_are_there_in_three_languages(
+    visitors: Visitors, server: Server, language: str, words: str
+) -> None:
+    visit = visitors.new(locale=language)
+    page = visit.go("/rules#r2.5")
+    aimed = page.locator(".rule.aimed")
+    expect(aimed).to_contain_text(words)
+    expect(aimed).to_be_in_viewport()
+    told = httpx.get(f"{server.address}/locales/rules/{language}.json").json()
+    assert page.locator(".rule").count() == sum(len(section["items"]) for section in told)
+    aimed.get_by_role("link").click()
+    expect(page).to_have_url(re.compile("/learn/touch$"))

@@ -1,0 +1,158 @@
+"""Several people and bots: links, reloads, a server that dies, prompts, gestures, onlookers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.serving import UNLIMITED, serving
+from tests.web.visitor import SMALLEST, Visit, Visitors
+
+
+def set_up_table(visit: Visit) -> str:
+    """Open a table for friends; return its address."""
+    page = visit.go()
+    page.get_by_role("button", name="Friends").click()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.get_by_role("heading", name="Your table", exact=True)).to_be_visible()
+    return page.url.removeprefix(visit.address)
+
+
+def join(visit: Visit, path: str, name: str) -> Page:
+    page = visit.go(path)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Sit down").click()
+    return page
+
+
+def place(visit: Visit) -> None:
+    page = visit.page
+    expect(page.locator(".place")).to_be_enabled()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+
+def play_on(*visits: Visit) -> None:
+    """Play a round together."""
+    before = visits[0].round
+    for visit in visits:
+        place(visit)
+    for visit in visits:
+        visit.wait_for_change(before)
+
+
+def test_two_browsers_a_reload_and_a_server_that_is_killed(
+    browser: Browser, tmp_path: Path
+) -> None:
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with serving(database, tmp_path, **UNLIMITED) as server:
+        visitors = Visitors(browser, server.address)
+        host, guest = visitors.new(), visitors.new()
+        path = set_up_table(host)
+        join(guest, path, "Ben")
+        expect(guest.page.get_by_text("The host starts the game")).to_be_visible()
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        for visit in (host, guest):
+            visit.page.locator(".place").wait_for()
+        for _ in range(3):
+            play_on(host, guest)
+        guest.page.reload()
+        guest.page.locator(".place").wait_for()
+        assert guest.round == "Round 4 of 20"
+        play_on(host, guest)
+        # One has placed, then the power fails.
+        before = host.round
+        place(host)
+        expect(host.page.get_by_text("Waiting for Ben")).to_be_visible()
+        server.kill()
+        for visit in (host, guest):
+            expect(visit.page.get_by_text("The line is cut")).to_be_visible()
+        place(guest)  # nobody hears it yet
+        server.start()
+        for visit in (host, guest):
+            visit.wait_for_change(before)
+            expect(visit.page.get_by_text("The line is cut")).to_be_hidden()
+        while not host.is_over:
+            play_on(host, guest)
+        for visit in (host, guest):
+            expect(visit.page.locator(".result h1")).to_be_visible()
+            # What a browser says of a dead line is no fault of ours.
+            cut = ("WebSocket connection", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+            visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
+        host.page.get_by_role("button", name="Play again").click()
+        expect(host.page.get_by_role("heading", name="Your table", exact=True)).to_be_visible()
+        guest.page.get_by_role("link", name="Join").click()
+        expect(guest.page.get_by_text("The host starts the game")).to_be_visible()
+        visitors.close()
+
+
+def test_a_slow_player_is_prompted_and_the_minute_runs(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    join(guest, set_up_table(host), "Ben")
+    host.page.get_by_role("button", name="Start", exact=True).click()
+    guest.page.locator(".place").wait_for()
+    expect(host.page.locator(".player .status")).to_contain_text("Choosing")
+    place(host)
+    expect(guest.page.locator(".player .status")).to_contain_text("Placed")
+    host.page.get_by_role("button", name="Nudge").click()
+    expect(guest.page.locator(".banner")).to_contain_text("Your time: 0:5")
+    expect(host.page.locator(".player .status")).to_contain_text("0:5")
+    place(guest)
+    expect(guest.page.locator(".banner")).to_be_hidden()
+
+
+def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
+    host, guest, onlooker = visitors.new(), visitors.new(), visitors.new(viewport=SMALLEST)
+    path = set_up_table(host)
+    join(guest, path, "Ben")
+    host.page.get_by_role("button", name="Start", exact=True).click()
+    guest.page.locator(".place").wait_for()
+    onlooker.go(path)
+    expect(onlooker.page.get_by_text("You are looking on.")).to_be_visible()
+    guest.page.get_by_role("button", name="Menu").click()
+    guest.page.get_by_role("button", name="Wow!").click()
+    expect(host.page.locator(".toast")).to_have_text("Ben: Wow!")
+    guest.page.get_by_role("button", name="Menu").click()
+    guest.page.get_by_role("button", name="Continue on another device").click()
+    expect(guest.page.locator(".toast", has_text="Link copied.")).to_be_visible()
+    link = guest.page.evaluate("navigator.clipboard.readText()")
+    assert "#" in link
+    device = visitors.new()
+    device.go(link.removeprefix(device.address))
+    place(device)
+    guest.page.keyboard.press("Escape")
+    expect(guest.page.get_by_text("Waiting for Guest")).to_be_visible()
+
+
+def test_looking_at_another_display(visitors: Visitors) -> None:
+    visit = visitors.new()
+    page = visit.go()
+    page.get_by_role("button", name="Bots").click()
+    page.get_by_label("Strength of bot 1").select_option("greedy")
+    page.get_by_role("button", name="One more").click()
+    page.get_by_label("Strength of bot 2").select_option("random")
+    page.get_by_role("button", name="Play", exact=True).last.click()
+    page.locator(".place").wait_for()
+    assert page.locator(".player").count() == 2
+    before = visit.round
+    place(visit)
+    visit.wait_for_change(before)
+    page.get_by_role("button", name="Look at the display of Greedy").click()
+    expect(page.get_by_role("dialog").locator(".art-still .tiles .face")).not_to_have_count(0)
+
+
+def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:
+    visit = visitors.new()
+    set_up_table(visit)
+    page = visit.page
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+    page.get_by_label("Strength").select_option("random")
+    page.get_by_role("button", name="Seat a bot").click()
+    expect(page.get_by_text("Dice")).to_be_visible()
+    page.get_by_role("button", name="Free the seat").click()
+    page.get_by_label("Strength").select_option("greedy")
+    page.get_by_role("button", name="Seat a bot").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator(".place").wait_for()

@@ -1,0 +1,57 @@
+"""What the server can say has words on the page, in every language."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from nmbr9.bots.registry import BOTS
+from nmbr9.match.errors import Refusal
+from nmbr9.rules.errors import Code
+from nmbr9.rules.options import COPIES, MAX_PLAYERS, Token
+from nmbr9.server.pages import FOLDER
+
+SERVER = Path(__file__).parents[2] / "src" / "nmbr9" / "server"
+LANGUAGES = ["en", "de", "pt"]
+
+
+def stems(language: str) -> set[str]:
+    texts = json.loads((FOLDER / "locales" / f"{language}.json").read_text())
+    return {key.split("#")[0] for key in texts}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_and_violation_has_words(language: str) -> None:
+    known = stems(language)
+    assert not [code for code in Code if f"violation.{code}" not in known]
+    assert not [code for code in Refusal if f"refusal.{code}" not in known]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_over_http_has_words(language: str) -> None:
+    source = "\n".join(file.read_text() for file in SERVER.glob("*.py"))
+    codes = set(re.findall(r'(?:Denied|told|FrameError)\([^"]*"([a-z]+/[a-z-]+)"', source))
+    assert {"request/too-many", "contest/closed", "player/unknown"} <= codes
+    known = stems(language)
+    assert not [code for code in codes if f"refusal.{code}" not in known]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_and_token_has_a_name(language: str) -> None:
+    known = stems(language)
+    assert not [bot for bot in BOTS if f"bot.{bot}" not in known or f"bot.{bot}.words" not in known]
+    assert not [token for token in Token if f"token.{token}" not in known]
+
+
+def test_the_page_counts_as_the_rules_do() -> None:
+    """The few numbers that the page needs before it has asked."""
+    options = (FOLDER / "js" / "game" / "options.js").read_text()
+    panels = (FOLDER / "js" / "game" / "panels.js").read_text()
+    assert f"BOTS = {list(BOTS)}" in options
+    for variant, most in MAX_PLAYERS.items():
+        assert re.search(rf"'?{variant}'?: {most},", options)
+    for variant, copies in COPIES.items():
+        assert re.search(rf"'?{variant}'?: {copies},", panels)

@@ -1,0 +1,163 @@
+// The tile being tried, and the legal spots that the server sent.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  actionAt,
+  holdable,
+  pointsOf,
+  restingLevel,
+  rotationsOf,
+  spotsOf,
+} from '../../src/nmbr9/web/js/game/spots.js';
+import { Trial } from '../../src/nmbr9/web/js/game/trial.js';
+
+/** @typedef {import('../../src/nmbr9/web/js/net/parts.js').Offer} Offer */
+
+/** @type {Offer[]} */
+const LEGAL = [
+  { player: 0, do: 'done' },
+  {
+    player: 0,
+    do: 'place',
+    number: 9,
+    flipped: false,
+    tokens: [],
+    at: [
+      [0, 4, 0, 0],
+      [1, 0, 0, 2],
+      [0, -3, 0, 0],
+    ],
+  },
+  { player: 0, do: 'place', number: 9, flipped: true, tokens: ['black'], at: [[0, 4, 0, 0]] },
+  { player: 0, do: 'fill', size: 2, at: [[1, 3, 0, 0]] },
+  { player: 0, do: 'build', at: [[0, 9, 9, 0]] },
+  { player: 0, do: 'move', piece: 0, at: [[2, 0, 0, 0]] },
+];
+const PIECES = [{ number: 0, flipped: false, rotation: 0, x: 0, y: 0, level: 0 }];
+
+test('everything on offer can be held, the tile of the turn first', () => {
+  const held = holdable(LEGAL, PIECES, 7);
+  assert.deepEqual(
+    held.map((one) => [one.do, one.kind.number ?? one.kind.filler, one.canTurnOver]),
+    [
+      ['place', 9, true],
+      ['fill', 2, false],
+      ['build', 7, false],
+      ['move', 0, false],
+    ],
+  );
+  assert.deepEqual(holdable([{ player: 0, do: 'done' }], PIECES, null), []);
+});
+
+test('spots come most points first, those that cost a token last', () => {
+  const spots = spotsOf(LEGAL, holdable(LEGAL, PIECES, 7)[0]);
+  assert.deepEqual(
+    spots.map(({ x, points, tokens }) => [x, points, tokens.length]),
+    [
+      [0, 18, 0],
+      [-3, 0, 0],
+      [4, 0, 0],
+      [4, 0, 1],
+    ],
+  );
+});
+
+test('an action is written as in a record', () => {
+  const [place, fill, build, move] = holdable(LEGAL, PIECES, 7);
+  const at = { rotation: 1, x: 2, y: 3, level: 4, flipped: false };
+  const spot = { rotation: 1, x: 2, y: 3, level: 4 };
+  assert.deepEqual(actionAt(1, place, at, ['gap']), {
+    player: 1,
+    do: 'place',
+    number: 9,
+    flipped: false,
+    ...spot,
+    tokens: ['gap'],
+  });
+  assert.deepEqual(actionAt(1, fill, at, []), { player: 1, do: 'fill', size: 2, ...spot });
+  assert.deepEqual(actionAt(1, build, at, []), { player: 1, do: 'build', ...spot });
+  assert.deepEqual(actionAt(1, move, at, []), { player: 1, do: 'move', piece: 0, ...spot });
+});
+
+test('a tile scores number times level, and nothing turned over', () => {
+  assert.equal(pointsOf({ number: 9, level: 3 }), 27);
+  assert.equal(pointsOf({ number: 9, level: 3, flipped: true }), 0);
+  assert.equal(pointsOf({ filler: 2, level: 3 }), 0);
+});
+
+test('equal outlines are one rotation', () => {
+  assert.deepEqual(rotationsOf({ number: 0 }, false), [0, 1]);
+  assert.deepEqual(rotationsOf({ number: 8 }, false), [0, 1]);
+  assert.deepEqual(rotationsOf({ number: 7 }, false), [0, 1, 2, 3]);
+  assert.deepEqual(rotationsOf({ filler: 1 }, false), [0]);
+});
+
+test('a tile comes to rest on the highest that lies under it', () => {
+  const pieces = [...PIECES, { number: 1, flipped: false, rotation: 0, x: 0, y: 0, level: 1 }];
+  assert.equal(restingLevel(pieces, [[8, 8]]), 0);
+  assert.equal(restingLevel(pieces, [[0, 0]]), 2);
+  assert.equal(
+    restingLevel(pieces, [
+      [0, 3],
+      [9, 9],
+    ]),
+    1,
+  );
+});
+
+/** @param {number} [which] */
+function trial(which = 0) {
+  const held = holdable(LEGAL, PIECES, 7)[which];
+  return new Trial(held, spotsOf(LEGAL, held), PIECES);
+}
+
+test('a trial begins on the table where it fits', () => {
+  const { spot } = trial();
+  assert.equal(spot?.level, 0);
+  assert.deepEqual(spot?.tokens, []);
+});
+
+test('four turns lead back to the same place, one to another rotation', () => {
+  const tried = trial();
+  const { x, y, rotation } = tried;
+  tried.turn(1);
+  assert.notEqual(tried.rotation, rotation);
+  for (let turn = 0; turn < 3; turn++) tried.turn(1);
+  assert.deepEqual([tried.x, tried.y, tried.rotation], [x, y, rotation]);
+  tried.turn(-1);
+  tried.turn(1);
+  assert.deepEqual([tried.x, tried.y, tried.rotation], [x, y, rotation]);
+});
+
+test('Tab begins with the best spot and walks through all of them', () => {
+  const tried = trial();
+  const seen = [];
+  for (let step = 0; step < 4; step++) {
+    tried.nextSpot(1);
+    seen.push(tried.spot);
+  }
+  assert.deepEqual(seen, tried.spots);
+  tried.nextSpot(1);
+  assert.equal(tried.spot, tried.spots[0]);
+  tried.moveTo(50, 50);
+  assert.equal(tried.spot, null);
+  tried.nextSpot(-1);
+  assert.equal(tried.spot, tried.spots[3]);
+});
+
+test('a tile that fits nowhere else stays where it is', () => {
+  const fixed = trial(2);
+  assert.equal(fixed.moveTo(0, 0), false);
+  assert.deepEqual([fixed.x, fixed.y], [9, 9]);
+});
+
+test('the middle of the tile follows the pointer to the nearest cells', () => {
+  const tried = trial();
+  assert.equal(tried.centreOn(20.4, 20.4), true);
+  assert.equal(tried.centreOn(20.5, 20.3), false);
+  const { x, y } = tried.centre;
+  assert.ok(Math.abs(x - 20.4) <= 0.5 && Math.abs(y - 20.4) <= 0.5);
+  assert.equal(tried.piece.level, 0);
+  assert.equal(tried.covers(tried.x + 0, tried.y + 0), true);
+});

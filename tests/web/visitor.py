@@ -1,0 +1,114 @@
+"""Somebody who visits the page, and notes everything that goes wrong there."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
+
+SECONDS = 10
+expect.set_options(timeout=SECONDS * 1000)
+
+DESK = {"width": 1440, "height": 900}
+TABLET = {"width": 768, "height": 1024}
+PHONE = {"width": 390, "height": 844}
+SMALLEST = {"width": 320, "height": 640}
+
+
+class Visit:
+    """A page in a browser of its own: no cookies, nothing remembered."""
+
+    def __init__(self, browser: Browser, address: str, **context: Any) -> None:
+        self.address = address
+        self.problems: list[str] = []
+        """What a visitor should never see in the console."""
+        self.context = browser.new_context(
+            **{"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce", **context}
+        )
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(SECONDS * 1000)
+        self._listen(self.page)
+
+    def _listen(self, page: Page) -> None:
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+        page.on("request", self._asked)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"console: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left stops what it was asking for.
+        if request.failure != "net::ERR_ABORTED":
+            self.problems.append(f"failed: {request.url} {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.problems.append(f"answer {response.status}: {response.url}")
+
+    def _asked(self, request: Request) -> None:
+        host = urlsplit(request.url).netloc
+        if host and host != urlsplit(self.address).netloc and request.url.startswith("http"):
+            self.problems.append(f"foreign: {request.url}")
+
+    def go(self, path: str = "/") -> Page:
+        self.page.goto(self.address + path)
+        return self.page
+
+    def start_alone(self) -> Page:
+        """One click to a game alone."""
+        self.go()
+        self.page.get_by_role("button", name="Play", exact=True).click()
+        self.page.locator(".game .place").wait_for()
+        return self.page
+
+    # --- in a game ---------------------------------------------------------------------------
+
+    @property
+    def round(self) -> str:
+        return self.page.locator(".round").inner_text()
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator(".result").count() > 0
+
+    def wait_for_change(self, before: str) -> None:
+        """Wait for the next card, or the end."""
+        self.page.wait_for_function(
+            """before => {
+                 const round = document.querySelector('.round');
+                 const isOver = document.querySelector('.result');
+                 return isOver || (round && round.textContent !== before);
+               }""",
+            arg=before,
+        )
+
+    def ghost(self) -> tuple[float, float]:
+        """Where the middle of the tile in hand is on the screen."""
+        box = self.page.locator(".art-ghost svg > g").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class Visitors:
+    """Everybody in one test."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._visits: list[Visit] = []
+
+    def new(self, **context: Any) -> Visit:
+        visit = Visit(self._browser, self._address, **context)
+        self._visits.append(visit)
+        return visit
+
+    def close(self) -> None:
+        problems = [problem for visit in self._visits for problem in visit.problems]
+        for visit in self._visits:
+            visit.context.close()
+        assert not problems, "\n".join(problems)
