@@ -25,6 +25,7 @@ from nmbr9.cli import (
     serve,
     show,
     simulate,
+    solve,
     warmup,
 )
 
@@ -44,6 +45,7 @@ app.command("perft")(perft.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("simulate")(simulate.command)
+app.command("solve")(solve.command)
 app.command("bots")(bots.command)
 app.command("serve")(serve.command)
 app.add_typer(data.app, name="data")
