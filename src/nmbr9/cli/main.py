@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from nmbr9.cli import (
+    analyse,
     bench,
     bots,
     data,
@@ -46,6 +47,7 @@ app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("simulate")(simulate.command)
 app.command("solve")(solve.command)
+app.command("analyse")(analyse.command)
 app.command("bots")(bots.command)
 app.command("serve")(serve.command)
 app.add_typer(data.app, name="data")

@@ -2,49 +2,93 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from nmbr9.solver.solution import Solution
 
-Stop = Callable[[], bool]
+
+class Watch:
+    """The clock of a search, in processor time, and what it says of its progress."""
+
+    def __init__(self, seconds: float, screen: Screen) -> None:
+        self._started = time.process_time()
+        self._seconds = seconds
+        self._screen = screen
+
+    def spent(self) -> float:
+        """Return the seconds since the search began."""
+        return time.process_time() - self._started
+
+    def seconds_left(self) -> float:
+        """Return how long the search may go on."""
+        return self._seconds - self.spent()
+
+    def stop(self) -> bool:
+        """Return whether the time is used up; moves the bar."""
+        self._screen.advance(self.spent())
+        return self.seconds_left() <= 0
+
+    def say(self, line: str) -> None:
+        """Say something that stays on the screen."""
+        self._screen.say(f"{line} after {self.spent():.1f} s")
+
+    def describe(self, text: str) -> None:
+        """Say beside the bar what is going on."""
+        self._screen.describe(text)
 
 
-def watch(
-    search: Callable[[Stop], Iterator[Solution]], seconds: float
-) -> tuple[Solution | None, bool]:
-    """Return the best that a search yields in so much processor time, and whether interrupted."""
+class Screen(NamedTuple):
+    """What is said on stderr, with a bar if that is a terminal."""
+
+    say: Callable[[str], None]
+    advance: Callable[[float], None]
+    describe: Callable[[str], None]
+
+
+class Outcome(NamedTuple):
+    """How a search ended."""
+
+    best: Solution | None
+    is_interrupted: bool
+    seconds: float
+    """Processor time."""
+
+
+def watch(search: Callable[[Watch], Iterator[Solution]], seconds: float) -> Outcome:
+    """Return the best that a search yields in so much processor time."""
     best: Solution | None = None
-    started = time.process_time()
-    with _bar(seconds) as (say, advance):
-
-        def stop() -> bool:
-            spent = time.process_time() - started
-            advance(spent)
-            return spent >= seconds
-
+    with _screen(seconds) as screen:
+        clock = Watch(seconds, screen)
         try:
-            for solution in search(stop):
+            for solution in search(clock):
                 if best is None or solution.score > best.score:
-                    say(f"{solution.score} points after {time.process_time() - started:.1f} s")
+                    clock.say(f"{solution.score} points")
                 best = solution
         except KeyboardInterrupt:
-            return best, True
-    return best, False
+            return Outcome(best, True, clock.spent())
+    return Outcome(best, False, clock.spent())
 
 
 @contextmanager
-def _bar(seconds: float) -> Iterator[tuple[Callable[[str], None], Callable[[float], None]]]:
-    """Give what says a line on stderr, and what moves a bar there if stderr is a terminal."""
+def _screen(seconds: float) -> Iterator[Screen]:
     if not sys.stderr.isatty():
-        yield lambda line: print(line, file=sys.stderr), lambda _: None
+        yield Screen(
+            lambda line: print(line, file=sys.stderr, flush=True), lambda _: None, lambda _: None
+        )
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("searching"), BarColumn(), TextColumn("left:"), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=seconds)
-        yield progress.console.print, lambda spent: progress.update(task, completed=spent)
+        task = progress.add_task("searching", total=seconds if math.isfinite(seconds) else None)
+        yield Screen(
+            progress.console.print,
+            lambda spent: progress.update(task, completed=spent),
+            lambda text: progress.update(task, description=text),
+        )

@@ -14,7 +14,7 @@ import numpy as np
 
 from nmbr9.kernel.codes import LEVEL_SHIFT, ROW_SHIFT, list_codes, place_code
 from nmbr9.kernel.compile import compiled
-from nmbr9.kernel.convert import LISTED_AT_MOST, decode_codes
+from nmbr9.kernel.convert import LISTED_AT_MOST
 from nmbr9.kernel.generate import ANY_LEVEL, find, levels_open
 from nmbr9.kernel.layout import (
     FACTS,
@@ -32,9 +32,8 @@ from nmbr9.kernel.layout import (
 )
 from nmbr9.kernel.tables import UPRIGHT, Integers, Tables, tables
 from nmbr9.kernel.workspace import Workspace, new_workspace
-from nmbr9.rules.piece import Piece
-from nmbr9.rules.tiles import NumberTile
 from nmbr9.solver.ladder import MORE_TILES, ONE_TILE, ladder, most_points
+from nmbr9.solver.lines import pieces_of_line
 from nmbr9.solver.solution import Solution
 
 NODES_PER_SLICE = 4_000
@@ -44,31 +43,24 @@ NODES_PER_SLICE = 4_000
 DEPTH, BEST, NODES, IS_CUT, IMPROVED = range(5)
 
 
-def solve_exactly(cards: tuple[int, ...], stop: Callable[[], bool]) -> Iterator[Solution]:
+def solve_exactly(
+    cards: tuple[int, ...], stop: Callable[[], bool], known: Solution | None = None
+) -> Iterator[Solution]:
     """Yield better and better displays for cards in this order; the last one is proved best.
 
-    Stopped before, the last one is not proved.
+    Stopped before, the last one is not proved. Only what is better than a `known` display is new.
     """
-    search, bound = new_search(cards, known=-1), most_points(cards)
-    best: Solution | None = None
+    best, bound = known, most_points(cards)
+    search = new_search(cards, -1 if best is None else best.score)
     while not stop() or best is None:
         is_over = go_on(search, tables(), NODES_PER_SLICE)
         if search.facts[IMPROVED]:
-            best = Solution(_found(search), bound)
+            best = Solution(pieces_of_line(search.position, cards, search.line), bound)
             yield best
         if is_over:
             if best is not None and not search.facts[IS_CUT]:
                 yield Solution(best.pieces, best.score)
             return
-
-
-def _found(search: Search) -> tuple[Piece, ...]:
-    """Return the best line as pieces."""
-    pieces = []
-    for kind, code in zip(search.kinds.tolist(), search.line, strict=True):
-        (spot,) = decode_codes(search.position, kind, code.reshape(1))
-        pieces.append(Piece(NumberTile(kind), spot.x, spot.y, spot.level, spot.rotation))
-    return tuple(pieces)
 
 
 class Search(NamedTuple):
