@@ -107,9 +107,12 @@ class ValueJudge(Judge):
         self._plan = plan
         self._brain_for_piles = new_brain(load_value(LEVEL_TO_LEVEL_FILE), load_linear())
 
+    def brain(self, piles: int) -> Brain:
+        """Return the weights and scratch arrays for so many open piles."""
+        return self._brain if piles == ONE_CARD else self._brain_for_piles
+
     def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
         """Return the most points, now and expected to come."""
         stop = after_seconds(seconds)
-        brain = self._brain if piles == ONE_CARD else self._brain_for_piles
-        found = rank(brain, branches, highest, self._plan, stop, piles)
+        found = rank(self.brain(piles), branches, highest, self._plan, stop, piles)
         return Best(int(found.branches[0]), int(found.codes[0]), float(found.values[0]))

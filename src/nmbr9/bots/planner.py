@@ -75,12 +75,33 @@ class Planner:
             return self._best(view, self._afterwards(view, position), seconds)
         return self._best(view, self._settlements(view, position), seconds)
 
+    def options(self, view: View, action: Action) -> list[Option]:
+        """Return what could be done instead of an action, the action included if it is listed.
+
+        Codes of different options never stand for the same action, except for choices of cards:
+        there each code is a way to go on after the choice.
+        Raises: DoesNotFit.
+        """
+        position = encode(view.state.display, self._position)
+        options: Iterator[Option]
+        match action:
+            case Take() | Reject() | Pass():
+                choices = [c for c in view.legal_actions() if isinstance(c, (Take, Reject, Pass))]
+                options = (self._choice(view, position, choice) for choice in choices)
+            case Build():
+                options = self._reserved(view, position)
+            case Place() | Reserve():
+                options = self._settlements(view, position)
+            case _:
+                options = self._afterwards(view, position)
+        return [option for option in options if option.branch.codes.size]
+
     def _best(self, view: View, options: Iterator[Option], seconds: float) -> Action:
         """Return the action of the best way to go on."""
         listed = [option for option in options if option.branch.codes.size]
         best = self._judge.best(
             [option.branch for option in listed],
-            _highest(view, None),
+            highest_level(view),
             after_taking(view).piles,
             seconds,
         )
@@ -103,7 +124,7 @@ class Planner:
         """Return what can come of a decision about a card."""
         if isinstance(choice, Take):
             number, outlook = view.table.revealed[choice.pile or 0], after_taking(view)
-            highest = _highest(view, choice.pile)
+            highest = highest_level(view, choice.pile)
             codes = self._judge.shortlist(position, number, outlook.tiles, highest)
             return Option(Branch(position, number, codes, outlook.bag), lambda _: choice)
         return _without_placement(position, after_rejecting(view), 0.0, choice)
@@ -114,7 +135,7 @@ class Planner:
         """Yield placing the tile, with every set of tokens, and keeping it (5.8)."""
         state, number = view.state, view.state.turn.number
         assert number is not None, "a tile is in hand until it is placed"
-        outlook, highest = after_taking(view), _highest(view, state.turn.level_limit)
+        outlook, highest = after_taking(view), highest_level(view, state.turn.level_limit)
         codes = self._judge.shortlist(position, number, outlook.tiles, highest)
         action = self._placing(view, position, number)
         yield Option(Branch(position, number, codes, outlook.bag), action)
@@ -159,7 +180,7 @@ class Planner:
         """Yield building the reserved tile now, and building it later (5.8)."""
         reserved, outlook = view.state.reserved, after_taking(view)
         assert reserved is not None, "there is something to build"
-        number, highest = reserved.number, _highest(view, reserved.level_limit)
+        number, highest = reserved.number, highest_level(view, reserved.level_limit)
         codes = self._judge.shortlist(position, number, outlook.tiles, highest)
 
         def build(code: int) -> Action:
@@ -181,7 +202,7 @@ class Planner:
 
     def _fills(self, view: View, position: Position, outlook: Outlook) -> Iterator[Option]:
         """Yield the ways to lay each gap filler (4.1)."""
-        highest, price = _highest(view, None), filler_price(outlook.tiles)
+        highest, price = highest_level(view), filler_price(outlook.tiles)
         for size in view.state.fillers:
             kind = kind_of(GapFiller(size))
             listed = self._listed(position, kind, highest)
@@ -243,7 +264,7 @@ def _decoded(position: Position, kind: int, code: int) -> FoundPlacement:
     return found
 
 
-def _highest(view: View, limit: int | None) -> int:
+def highest_level(view: View, limit: int | None = None) -> int:
     """Return the highest level something may go to (7.2)."""
     limits = [bound for bound in (limit, view.moment.variant.highest_level) if bound is not None]
     return min(limits, default=ANY_LEVEL)

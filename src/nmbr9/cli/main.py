@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from nmbr9.cli import (
+    analyse,
     bench,
     bots,
     data,
@@ -25,6 +26,7 @@ from nmbr9.cli import (
     serve,
     show,
     simulate,
+    solve,
     warmup,
 )
 
@@ -44,6 +46,8 @@ app.command("perft")(perft.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("simulate")(simulate.command)
+app.command("solve")(solve.command)
+app.command("analyse")(analyse.command)
 app.command("bots")(bots.command)
 app.command("serve")(serve.command)
 app.add_typer(data.app, name="data")

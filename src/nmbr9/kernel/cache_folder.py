@@ -2,7 +2,7 @@
 
 Numba looks at the file of a compiled function only, not at the files of the functions it calls.
 Code compiled before such a change would be run with arrays laid out after it. So the folder is
-named after the contents of all sources of this package; old folders are removed in time.
+named after the contents of all sources that are compiled; old folders are removed in time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ KEPT = 4
 """How many folders stay, the newest ones: several checkouts may take turns."""
 
 
-def fingerprint(sources: Path) -> str:
-    """Return a short name for the contents of all Python files of a folder."""
+def fingerprint(*sources: Path) -> str:
+    """Return a short name for the contents of all Python files of some folders."""
     digest = hashlib.sha256()
-    for path in sorted(sources.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for folder in sources:
+        for path in sorted(folder.glob("*.py")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
@@ -31,9 +32,9 @@ def root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "nmbr9" / "numba"
 
 
-def prepared(root: Path, sources: Path) -> Path:
+def prepared(root: Path, *sources: Path) -> Path:
     """Return the folder for these sources, made and marked as just used; old ones are removed."""
-    folder = root / fingerprint(sources)
+    folder = root / fingerprint(*sources)
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     others = [path for path in root.iterdir() if path.is_dir() and path != folder]

@@ -32,7 +32,9 @@ COMPILER_IS_ON = not getattr(config, "DISABLE_JIT", False)
 if not getattr(config, "CACHE_DIR", ""):
     # Without a home to write to, Numba looks for a place itself.
     with suppress(OSError, RuntimeError):
-        _folder = cache_folder.prepared(cache_folder.root(), Path(__file__).parent)
+        # The solver compiles functions of its own around those of the kernel.
+        _sources = Path(__file__).parent, Path(__file__).parents[1] / "solver"
+        _folder = cache_folder.prepared(cache_folder.root(), *_sources)
         setattr(config, "CACHE_DIR", str(_folder))  # noqa: B010 - Numba's stubs do not know it
 
 _OPTIONS: dict[str, Any] = {

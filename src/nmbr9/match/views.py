@@ -18,7 +18,7 @@ the same (`Setup.is_hidden`); whoever only looks on sees what the slowest player
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, assert_never
 
@@ -241,6 +241,16 @@ def result_part(match: Match) -> Part:
         "starting_tiles": list(setup.starting_tiles),
         "salt": setup.salt,
     }
+
+
+def stayed(before: Sequence[object], after: Sequence[object]) -> int:
+    """Return how many pieces of a display stayed: those after them are new or lie elsewhere."""
+    count = 0
+    for old, new in zip(before, after, strict=False):
+        if old != new:
+            break
+        count += 1
+    return count
 
 
 def merged(known: Mapping[str, Part], changed: Mapping[str, Part | None]) -> dict[str, Part]:

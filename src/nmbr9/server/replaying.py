@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nmbr9.match.views import Part, changes, display_part
+from nmbr9.match.views import Part, display_part, stayed
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
 from nmbr9.rules.scoring import score
@@ -66,8 +66,5 @@ def _step(before: Game, action: Action, after: Game) -> dict[str, Any]:
 
 def _tail(before: Part, after: Part) -> Part:
     """Return what is new in a display, as viewers of a match are told."""
-    name = "displays/0"
-    return changes({name: before}, {name: after}).get(name) or {
-        "keep": len(after["pieces"]),
-        "pieces": [],
-    }
+    keep = stayed(before["pieces"], after["pieces"])
+    return {"keep": keep, "pieces": after["pieces"][keep:]}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import orjson
 
-from nmbr9.match.views import Part
+from nmbr9.match.views import Part, stayed
 
 Told = str | tuple[str, ...]
 """A part as JSON; a display as its pieces, because only new ones are sent."""
@@ -57,9 +57,5 @@ def _whole(part: Told) -> str:
 
 
 def _tail(before: tuple[str, ...], after: tuple[str, ...]) -> str:
-    keep = 0
-    for old, new in zip(before, after, strict=False):
-        if old != new:
-            break
-        keep += 1
+    keep = stayed(before, after)
     return f'{{"keep":{keep},"pieces":[{",".join(after[keep:])}]}}'

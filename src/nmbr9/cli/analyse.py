@@ -1,0 +1,120 @@
+"""`nmbr9 analyse`: what each decision of a game lost, and what the deck allowed."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nmbr9.cli.files import AsJson, RecordFile, load_game, parse_path, print_json, write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from nmbr9.solver.analysis import Analysis
+
+
+def command(
+    record: RecordFile,
+    seconds: Annotated[
+        float,
+        typer.Option("--seconds", min=0, help="Processor time to search with the order known."),
+    ] = 10.0,
+    svg: Annotated[
+        str, typer.Option("--svg", help="Draw the losses to this file; with a number per player.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Estimate what each decision lost against the best one known.
+
+    A finished game also gets its par, which is what the strongest bot makes of the deck, and the
+    best display found with the order known. A running game gets a hint for whoever is to act,
+    from what that player knows.
+    """
+    from nmbr9.solver.analysis import Analyst, analyse, weighed_dicts
+
+    if not math.isfinite(seconds):
+        raise typer.BadParameter(f"expected --seconds to be a finite number, got {seconds}")
+    game = load_game(record)
+    path = parse_path(svg) if svg else None
+    ends: list[float] = []
+
+    def stop() -> bool:
+        # The clock begins with the first question: before that come the decisions.
+        if not ends:
+            ends.append(time.process_time() + seconds)
+        return time.process_time() >= ends[0]
+
+    analysis = analyse(game, stop)
+    hints = {seat: Analyst(game).hint(seat) for seat in game.waiting_for}
+    if path is not None:
+        _write_charts(path, analysis)
+    if as_json:
+        told = analysis.to_dict()
+        told["hints"] = {str(seat): weighed_dicts(ways) for seat, ways in hints.items()}
+        print_json(told)
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for player in range(len(game.players)):
+        _print_player(console, analysis, player)
+    if game.is_over:
+        console.print(f"par (strong, order unknown): {analysis.par}", markup=False)
+        if analysis.best_found is not None:
+            console.print(f"best found with the order known: {analysis.best_found}", markup=False)
+    for seat, ways in hints.items():
+        shown = ", ".join(f"{way.action} ({way.value:.1f})" for way in ways[:3])
+        console.print(f"hint for {game.names[seat]}: {shown}", markup=False)
+
+
+def _print_player(console: Console, analysis: Analysis, player: int) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    game = analysis.game
+    table = Table("round", "played", "loss", "between", "best", "worth")
+    for move in analysis.moves:
+        if move.action.player == player:
+            verdict = move.verdict
+            best = verdict.best[0]
+            table.add_row(
+                str(move.round_number),
+                Text(str(move.action)),
+                f"{verdict.loss:.1f}",
+                f"{verdict.low:.1f} to {verdict.high:.1f}",
+                Text("" if best.action == move.action else str(best.action)),
+                f"{best.value:.1f}",
+            )
+    score, lost = game.scores[player], analysis.losses()[player]
+    console.print(f"{game.names[player]}: {score} points, {lost:.1f} lost", markup=False)
+    console.print(table)
+    for move in analysis.turning_points(player):
+        console.print(
+            f"turning point in round {move.round_number}: {move.action} lost "
+            f"{move.verdict.loss:.1f}, better was {move.verdict.best[0].action}",
+            markup=False,
+        )
+    possible = analysis.hindsight[player]
+    if possible is not None:
+        steps = " ".join(str(score) for score in possible)
+        console.print(f"still possible with the order known: {steps}", markup=False)
+
+
+def _write_charts(path: Path, analysis: Analysis) -> None:
+    from nmbr9.solver.loss_chart import loss_chart
+
+    names = analysis.game.names
+    for player, name in enumerate(names):
+        own = [move for move in analysis.moves if move.action.player == player]
+        where = path if len(names) == 1 else path.with_stem(f"{path.stem}-{player}")
+        try:
+            write_whole(where, loss_chart(own, f"{name}: points lost in each round"))
+        except OSError as error:
+            raise typer.BadParameter(f"expected a file that can be written: {error}") from None
+        print(f"wrote {where}", file=sys.stderr)

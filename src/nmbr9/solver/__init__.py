@@ -1,0 +1,11 @@
+"""How good could it have been? The best display for a deck, for any order, and for a game played.
+
+Nothing here is imported by ``nmbr9`` itself: importing most of it loads Numba.
+
+What there is
+    ``cards``        which cards may be asked about
+    ``solution``     a display found, what is proved about it, and its record
+    ``ladder``       how many points an order of cards allows at most, without looking at shapes
+    ``exact``        every way to place a short deck, except those that cannot be better
+    ``known_deck``   the best display for a known order of cards
+"""

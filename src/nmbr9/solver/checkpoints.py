@@ -1,0 +1,49 @@
+"""Arrays on disk that are there whole or not at all, whenever a process ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+
+def write_aside(path: Path, content: bytes) -> None:
+    """Write a file aside, bring it to disk, then rename: it is there whole or as it was.
+
+    Raises: OSError.
+    """
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    with aside.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    aside.replace(path)
+
+
+class Checkpoints:
+    """Named sets of arrays in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def load(self, name: str) -> dict[str, npt.NDArray[np.int64]] | None:
+        """Return the arrays saved last under a name, or None."""
+        try:
+            with np.load(self._path(name)) as stored:
+                return {key: stored[key] for key in stored.files}
+        except (OSError, ValueError, zipfile.BadZipFile):
+            return None
+
+    def save(self, name: str, **arrays: npt.NDArray[np.int64]) -> None:
+        """Write arrays; an older set of that name is replaced."""
+        content = io.BytesIO()
+        np.savez(content, allow_pickle=False, **arrays)
+        write_aside(self._path(name), content.getvalue())
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.npz"

@@ -1,0 +1,101 @@
+"""The best display for a known order of cards."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from nmbr9.solver import plain
+from nmbr9.solver.cards import check_cards
+from nmbr9.solver.ladder import most_points
+from nmbr9.solver.solution import Solution
+
+Stop = Callable[[], bool]
+"""Whether to stop, asked every few milliseconds."""
+
+HIGHEST_SCORE = 262
+"""No display of the basic game scores more, whatever the order: docs/highest-score.md."""
+EXACT_UP_TO = 10
+"""Decks of so many cards are tried exactly, after a quick look by a beam."""
+FIRST_WIDTH = 100
+GROWTH = 6.0
+"""How much wider each beam is than the one before."""
+
+
+def never() -> bool:
+    """Do not stop before it is done."""
+    return False
+
+
+def solve(
+    cards: Sequence[int], stop: Stop = never, seconds_left: Callable[[], float] | None = None
+) -> Iterator[Solution]:
+    """Yield better and better displays for cards in this order.
+
+    Ends when one is proved best, when `stop` says so, or after the widest beam. With
+    `seconds_left`, in processor time, beams are chosen so that the last one ends in time.
+    Raises: CardsError.
+    """
+    numbers = check_cards(cards)
+    if len(numbers) <= plain.LONGEST:
+        yield from _solve_plainly(numbers)
+    elif len(numbers) <= EXACT_UP_TO:
+        # Only now, because it loads Numba.
+        from nmbr9.solver.exact import solve_exactly
+
+        first = next(_beams(numbers, never, None))
+        yield first
+        yield from solve_exactly(numbers, stop, first)
+    else:
+        yield from _beams(numbers, stop, seconds_left)
+
+
+def bound_of(cards: Sequence[int]) -> int:
+    """Return a number of points that these cards in this order cannot exceed."""
+    return min(most_points(cards), HIGHEST_SCORE)
+
+
+def _solve_plainly(cards: tuple[int, ...]) -> Iterator[Solution]:
+    bound = bound_of(cards)
+    best = None
+    for display in plain.better_and_better(cards):
+        best = Solution(display.pieces, bound)
+        yield best
+    assert best is not None, "any display is better than none"
+    yield Solution(best.pieces, best.score)
+
+
+def _beams(
+    cards: tuple[int, ...], stop: Stop, seconds_left: Callable[[], float] | None
+) -> Iterator[Solution]:
+    """Yield what wider and wider beams find, if it is better."""
+    from nmbr9.solver import beam
+    from nmbr9.solver.lines import pieces_of_line
+
+    desk, bound, width = beam.new_desk(), bound_of(cards), FIRST_WIDTH
+    best: Solution | None = None
+    while best is None or not stop():
+        started = time.process_time()
+        line = beam.search(desk, cards, width, stop)
+        found = Solution(pieces_of_line(desk.position, cards, line), bound)
+        if best is None or found.score > best.score:
+            best = found
+            yield best
+        if best.is_proved or width == beam.WIDEST:
+            return
+        spent = time.process_time() - started
+        width = _next_width(width, spent, math.inf if seconds_left is None else seconds_left())
+        width = min(width, beam.WIDEST)
+
+
+def _next_width(width: int, spent: float, left: float) -> int:
+    """Return a larger width, after one that took a certain time.
+
+    If only one more beam fits the time that is left, that one uses all of it.
+    """
+    grown = GROWTH * width
+    cost = GROWTH * spent
+    if left < cost * (1 + GROWTH) and spent > 0:
+        grown = max(width, width * left / spent)
+    return int(grown)

@@ -1,0 +1,41 @@
+"""Keeping the relations between bags, which take half a minute, for later runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from nmbr9.kernel import cache_folder
+from nmbr9.rules.tiles import NUMBERS
+from nmbr9.solver.bags import bag_of
+from nmbr9.solver.cards import COPIES
+from nmbr9.solver.relations import Relations, find_relations, small_bags
+
+FULL = bag_of(number for number in NUMBERS for _ in range(COPIES))
+FEW = 60
+"""Relations between so few small bags are not worth keeping."""
+
+
+def relations_for(total: int, report: Callable[[int, int], None] | None = None) -> Relations:
+    """Return the relations between the small parts of a bag, from the cache if they are there."""
+    path = _path()
+    if path.exists():
+        with np.load(path) as stored:
+            return Relations(stored["place"], stored["lies_on"])
+    if len(small_bags(total)) <= FEW:
+        return find_relations(total, report)
+    found = find_relations(FULL, report)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_name(f"{path.name}.{os.getpid()}.npz")
+    np.savez_compressed(aside, allow_pickle=False, **found._asdict())
+    aside.replace(path)
+    return found
+
+
+def _path() -> Path:
+    """Return the file for exactly these sources: a change of the code computes them anew."""
+    name = cache_folder.fingerprint(Path(__file__).parent)
+    return cache_folder.root().parent / "relations" / f"{name}.npz"

@@ -1,0 +1,134 @@
+"""What decisions lost: in every variant and module, by what the player knew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from nmbr9.bots.base import play_turns
+from nmbr9.bots.registry import load_bot
+from nmbr9.rules.actions import Place
+from nmbr9.rules.game import Game
+from nmbr9.rules.knowledge import view
+from nmbr9.rules.options import Options, Token, Variant
+from nmbr9.rules.record import dumps
+from nmbr9.solver.analysis import Analyst, analyse
+from nmbr9.solver.hindsight import still_possible
+from nmbr9.solver.known_deck import solve
+from nmbr9.solver.loss_chart import loss_chart
+from nmbr9.solver.weighing import Scales
+from tests.cli.commands import nmbr9
+
+
+def played(bot: str, seed: int, options: Options | None = None, rounds: int = 99) -> Game:
+    game = Game.new(options or Options(players=1), seed=seed)
+    player, random = load_bot(bot), Random(seed)
+    while not game.is_over and game.table.round_number <= rounds:
+        for seat in game.waiting_for:
+            game = play_turns(game, seat, player, random, 0.05)
+    return game
+
+
+@pytest.mark.parametrize("variant", list(Variant))
+@pytest.mark.parametrize("has_modules", [False, True])
+def test_every_variant_and_module_is_weighed(variant: Variant, has_modules: bool) -> None:
+    tokens = tuple(Token) if has_modules else ()
+    options = Options(2, variant, has_modules, has_modules, tokens)
+    game = played("random", 5, options, rounds=6)
+    moves = list(Analyst(game).moves())
+    assert len({type(move.action) for move in moves}) >= (3 if has_modules else 1)
+    for move in moves:
+        verdict = move.verdict
+        assert verdict.low <= verdict.loss <= verdict.high
+        assert verdict.loss >= 0
+        assert verdict.is_best == (verdict.best[0].value == verdict.value)
+        if verdict.is_best:
+            assert verdict.best[0].action == move.action
+
+
+def test_a_hint_uses_only_what_the_player_knows() -> None:
+    game = played("greedy", 3, rounds=8)
+    other = Game.new(
+        game.options, deck=(*game.deck[: game.table.drawn], *game.deck[: game.table.drawn - 1 : -1])
+    )
+    for action in game.actions:
+        other = other.apply(0, action)
+    assert other.deck != game.deck
+    hint = Analyst(game).hint(0)
+    assert hint == Analyst(other).hint(0)
+    assert game.violations(0, hint[0].action) == ()
+    assert [way.value for way in hint] == sorted((way.value for way in hint), reverse=True)
+    assert Analyst(game).hindsight(0) is None
+    assert Analyst(game).par() is None
+    assert Analyst(played("random", 1)).hint(0) == ()
+
+
+def test_the_last_placement_is_judged_exactly() -> None:
+    game = played("greedy", 2)
+    before = Game.new(game.options, deck=game.deck)
+    for action in game.actions[:-1]:
+        before = before.apply(0, action)
+    seen, scales = view(before, 0), Scales()
+    placements = [way for way in before.legal_actions(0) if isinstance(way, Place)]
+    most = max(way.number * way.level for way in placements)
+    for way in placements[:: len(placements) // 7]:
+        assert scales.weigh(seen, way).loss == most - way.number * way.level
+
+
+def test_what_solve_proves_best_loses_nothing() -> None:
+    """The display is the best there is for these cards, so no placement loses in hindsight."""
+    *_, best = solve((0, 1, 2, 3, 4, 5, 6))
+    assert best.is_proved
+    assert list(still_possible((0, 1, 2, 3, 4, 5, 6), best.pieces)) == [best.score] * 8
+    assert Scales().weigh(view(best.game, 0), best.game.legal_actions(0)[0]).loss >= 0
+
+
+def test_losses_rank_bots_by_strength() -> None:
+    lost = []
+    for bot in ("random", "greedy", "steady"):
+        games = [played(bot, seed) for seed in (11, 12, 13)]
+        lost.append(sum(m.verdict.loss for game in games for m in Analyst(game).moves()))
+    assert lost == sorted(lost, reverse=True)
+
+
+def test_a_whole_analysis_tells_everything() -> None:
+    game = played("greedy", 4)
+    analysis = analyse(game, lambda: True)
+    told = json.loads(json.dumps(analysis.to_dict()))
+    assert told["scores"] == game.scores
+    assert told["par"] > 50
+    assert told["best_found"] >= max(game.scores[0], told["players"][0]["hindsight"][0])
+    moves = told["players"][0]["moves"]
+    assert len(moves) == 20
+    assert all(move["low"] <= move["loss"] <= move["high"] for move in moves)
+    possible = told["players"][0]["hindsight"]
+    assert len(possible) == 21
+    assert possible == sorted(possible, reverse=True)
+    assert possible[-1] == game.scores[0]
+    worst = max(moves, key=lambda move: move["loss"])
+    assert told["players"][0]["turning_points"][0] == worst["index"]
+    chart = ElementTree.fromstring(loss_chart(analysis.moves, "Ada & Ben"))
+    assert len(chart.findall("{http://www.w3.org/2000/svg}g")) == 20
+
+
+def test_the_command_prints_a_table_a_chart_and_json(tmp_path: Path) -> None:
+    finished, running = tmp_path / "finished.json", tmp_path / "running.json"
+    finished.write_text(dumps(played("greedy", 4)), "utf-8")
+    running.write_text(dumps(played("greedy", 4, Options(players=2), rounds=3)), "utf-8")
+    chart = tmp_path / "loss.svg"
+    ran = nmbr9("analyse", str(finished), "--seconds", "0", "--svg", str(chart))
+    assert ran.code == 0
+    assert "par (strong, order unknown)" in ran.out
+    assert "turning point" in ran.out
+    assert chart.read_text("utf-8").startswith("<svg")
+    ran = nmbr9("analyse", str(running), "--seconds", "0", "--json")
+    told = json.loads(ran.out)
+    assert told["par"] is None
+    assert told["best_found"] is None
+    assert set(told["hints"]) == {"0", "1"}
+    assert nmbr9("analyse", str(running), "--seconds", "inf").code == 2
+    assert nmbr9("analyse", str(running), "--svg", str(tmp_path / "no" / "x.svg")).code == 2

@@ -1,0 +1,256 @@
+"""The best display for a bag in any order: found, proved, and every step of the proof."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nmbr9.rules.geometry import NEIGHBOURS
+from nmbr9.rules.tiles import NumberTile, orientations
+from nmbr9.solver.arrangements import arrangements
+from nmbr9.solver.bag_bound import Setting, hopes, stages
+from nmbr9.solver.bags import bag_facts, bag_of, has_all, numbers_in, rank_of
+from nmbr9.solver.covers import COUNT, DEPTH, begin, new_covering, next_cover
+from nmbr9.solver.descent import Descender, Progress, Stopped
+from nmbr9.solver.exact import solve_exactly
+from nmbr9.solver.free_order import FreeOrder, Proof
+from nmbr9.solver.known_deck import never
+from nmbr9.solver.level_states import STATE_WORDS, write_state
+from nmbr9.solver.proof_folder import ProofFolder
+from nmbr9.solver.relations import can_lie_on, find_relations
+from nmbr9.solver.shapes import NUMBER, shapes, unpack_piece
+from nmbr9.solver.solution import Solution
+
+SMALL_BAGS = {(0, 1, 3, 5, 6): 17, (8, 8, 9, 9): 16, (0, 1, 2, 3, 4): 7}
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relations of other runs must not help, nor those of this one stay."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def proved(order: FreeOrder, best: Solution | None = None, target: int | None = None) -> Proof:
+    if best is None:
+        *_, best = order.find()
+    *_, proof = order.prove(best, target)
+    return proof
+
+
+@pytest.mark.parametrize(("cards", "score"), SMALL_BAGS.items())
+def test_small_bags_are_proved(cards: tuple[int, ...], score: int) -> None:
+    best = proved(FreeOrder(cards)).best
+    assert (best.score, best.bound, best.is_proved) == (score, score, True)
+    assert best.game.scores == [score]
+
+
+@pytest.mark.parametrize("cards", [(7, 7, 1), (1, 1, 2, 9), (0, 5, 5, 7), (8, 8, 9, 9)])
+def test_no_order_of_the_cards_is_better(cards: tuple[int, ...]) -> None:
+    best = 0
+    for order in set(permutations(cards)):
+        *_, solution = solve_exactly(order, never)
+        best = max(best, solution.score)
+    assert proved(FreeOrder(cards)).best.score == best
+
+
+def test_the_complete_search_finds_what_the_quick_one_would() -> None:
+    order = FreeOrder((0, 1, 3, 5, 6))
+    first = order.first()
+    assert first.score < 17
+    proof = proved(order, first)
+    assert (proof.best.score, proof.best.is_proved) == (17, True)
+    above = proved(order, first, target=16)
+    assert (above.best.score, above.target) == (17, 17)
+
+
+# --- the facts that prune ------------------------------------------------------------------------
+
+
+def cells_of(piece: int) -> set[tuple[int, int]]:
+    shape, x, y = (int(part) for part in unpack_piece(piece))
+    number = int(shapes().facts[shape, NUMBER])
+    way = orientations(NumberTile(number))[shape - int(shapes().first[number])]
+    return set(way.outline.at(x, y))
+
+
+def hang_together(sets: list[set[tuple[int, int]]]) -> bool:
+    rest, reached = list(sets[1:]), set(sets[0])
+    while rest:
+        near = [
+            s
+            for s in rest
+            if any((x + dx, y + dy) in reached for x, y in s for dx, dy in NEIGHBOURS)
+        ]
+        if not near:
+            return False
+        for cells in near:
+            rest.remove(cells)
+            reached |= cells
+    return True
+
+
+def plain_covers(upper: list[set[tuple[int, int]]], bag: tuple[int, ...]) -> set[frozenset[object]]:
+    """All covers by brute force: every set of tiles of the bag that lies under the level."""
+    region = set().union(*upper)
+    found: set[frozenset[object]] = set()
+
+    def lay(left: tuple[int, ...], laid: list[frozenset[tuple[int, int]]]) -> None:
+        bare = region.difference(*laid)
+        if not bare:
+            if all(sum(bool(piece & tile) for tile in laid) >= 2 for piece in upper):
+                found.add(frozenset(laid))
+            return
+        cell = max(bare)  # another order than the one that is tested
+        for number in set(left):
+            rest = list(left)
+            rest.remove(number)
+            for way in orientations(NumberTile(number)):
+                for square in way.outline.squares:
+                    x, y = cell[0] - square[0], cell[1] - square[1]
+                    tile = frozenset(way.outline.at(x, y))
+                    if not any(tile & other for other in laid):
+                        lay(tuple(rest), [*laid, tile])
+
+    lay(bag, [])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("numbers", "bag"), [((8,), (7, 7, 9)), ((7,), (1, 1, 2)), ((1, 7), (8, 9, 6)), ((0,), (9, 9))]
+)
+def test_covers_are_all_covers(numbers: tuple[int, ...], bag: tuple[int, ...]) -> None:
+    covering = new_covering()
+    found: set[frozenset[object]] = set()
+    for upper in arrangements(numbers)[:4]:
+        covering.choices[0, 0] = bag_of(bag), 1 << 20
+        covering.stack[0, COUNT] = 1
+        begin(covering, shapes(), upper, upper.size)
+        found = set()
+        while next_cover(covering, shapes()):
+            tiles = covering.pieces[: covering.facts[DEPTH]].tolist()
+            found.add(frozenset(frozenset(cells_of(piece)) for piece in tiles))
+        assert found == plain_covers([cells_of(piece) for piece in upper.tolist()], bag)
+    assert len(found) > 0 or bag == (9, 9)
+
+
+def test_arrangements_are_all_connected_ones() -> None:
+    """Against a plain enumeration of two tiles next to each other."""
+    for numbers in [(1, 7), (0, 8), (9, 9)]:
+        first, *_ = orientations(NumberTile(numbers[0]))
+        fixed = set(first.outline.squares)
+        plain = {
+            frozenset(way.outline.at(x, y))
+            for way in orientations(NumberTile(numbers[1]))
+            for x in range(-5, 6)
+            for y in range(-5, 6)
+            if not fixed & set(way.outline.at(x, y))
+            and hang_together([fixed, set(way.outline.at(x, y))])
+        }
+        assert len(arrangements(numbers)) == len(plain)
+    for pieces in arrangements((1, 4, 7))[::997].tolist():
+        assert hang_together([cells_of(piece) for piece in pieces])
+
+
+def test_relations_agree_with_covers() -> None:
+    """Two ways to the same answer: inside the lower level, and under the upper one."""
+    numbers = (1, 1, 7, 8, 9)
+    relations = find_relations(bag_of(numbers))
+    covering = new_covering()
+    for upper, lower in [
+        ((1,), (7, 8)),
+        ((7,), (8, 9)),
+        ((1, 1), (8, 9)),
+        ((8,), (1, 7, 9)),
+        ((1, 7), (8, 9)),
+    ]:
+        possible = False
+        for pieces in arrangements(upper):
+            covering.choices[0, 0] = bag_of(lower), 1 << 20
+            covering.stack[0, COUNT] = 1
+            begin(covering, shapes(), pieces, pieces.size)
+            while next_cover(covering, shapes()):
+                tiles = covering.pieces[: covering.facts[DEPTH]].tolist()
+                used = tuple(sorted(int(shapes().facts[p >> 12, NUMBER]) for p in tiles))
+                possible = possible or used != lower or hang_together([cells_of(p) for p in tiles])
+        assert can_lie_on(relations, bag_of(upper), bag_of(lower)) == possible, (upper, lower)
+
+
+def test_hopes_are_never_below_a_real_display() -> None:
+    """Areas grow downwards: the bound from points per cell holds for every display found."""
+    table = hopes(bag_of((0, 1, 3, 5, 6)), 3)
+    assert table[2, rank_of(bag_of((0, 1, 3, 5, 6)))] >= 6 + 5  # 17 = 2 x 6 + 5 with three levels
+    assert table[3, rank_of(bag_of((0, 1, 3, 5, 6)))] == -1  # two tiles on each level are missing
+
+
+@pytest.mark.long
+def test_nine_levels_are_impossible() -> None:
+    """Bags alone exclude them; so no level of a display ever leaves the grid."""
+    full = bag_of([number for number in range(10) for _ in range(2)])
+    setting = Setting(find_relations(full), bag_facts(), hopes(full, 10), full)
+    for levels in (9, 10):
+        assert all(stage.keys.size == 0 for stage in stages(setting, levels, 0))
+
+
+def test_a_state_has_one_name_however_it_is_turned_or_moved() -> None:
+    made = shapes()
+    names = set()
+    pieces = arrangements((8, 9, 1))[17]
+    for _ in range(4):
+        state = np.zeros(STATE_WORDS, np.int64)
+        write_state(made, pieces, pieces.size, 5, np.zeros((2, 20), np.int64), state)
+        names.add(tuple(state.tolist()))
+        turned = []
+        for piece in pieces.tolist():
+            shape, x, y = (int(part) for part in unpack_piece(piece))
+            height = int(made.facts[shape, 1])
+            turned.append(int(made.facts[shape, 4]) << 12 | (60 - y - height) << 6 | x)
+        pieces = np.array(turned[::-1], np.int64)
+    assert len(names) == 1
+
+
+def test_bags_compare_and_rank() -> None:
+    facts = bag_facts()
+    for numbers in [(), (0,), (3, 3, 9), (1, 2, 8, 8)]:
+        bag = bag_of(numbers)
+        assert numbers_in(bag) == numbers
+        assert facts[rank_of(bag)].tolist()[:2] == [bag, len(numbers)]
+        assert facts[rank_of(bag), 3] == sum(numbers)
+    assert has_all(bag_of((1, 3, 3)), bag_of((3, 3)))
+    assert not has_all(bag_of((1, 3)), bag_of((3, 3)))
+
+
+# --- interruptions -------------------------------------------------------------------------------
+
+
+def test_a_stopped_proof_goes_on_where_it_was(tmp_path: Path) -> None:
+    cards = (0, 1, 3, 5, 6)
+    order = FreeOrder(cards)
+    first = order.first()
+    whole = proved(order, first)
+    kept = ProofFolder(tmp_path, cards)
+    steps: list[Progress] = []
+
+    def stop_at_second(progress: Progress) -> bool:
+        steps.append(progress)
+        return len(steps) == 2
+
+    with pytest.raises(Stopped):
+        list(order.prove(first, None, kept, stop_at_second))
+    *_, proof = order.prove(first, None, kept)
+    assert proof.best.score == whole.best.score
+    assert [d.counts for d in proof.descents] == [d.counts for d in whole.descents]
+    assert kept.best() is None
+    kept.remember(proof.best)
+    remembered = ProofFolder(tmp_path, cards).best()
+    assert remembered is not None
+    assert remembered.pieces == proof.best.pieces
+
+
+def test_a_narrow_search_keeps_few_states() -> None:
+    order = FreeOrder((0, 1, 3, 5, 6))
+    wide = Descender(order.setting).run(2, 0)
+    narrow = Descender(order.setting).run(2, 0, width=5)
+    assert max(narrow.counts) <= 5 < max(wide.counts)
