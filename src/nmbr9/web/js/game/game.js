@@ -169,7 +169,7 @@ export class Game {
     const isNew = all.length > before.pieces(before.shown).length;
     this.table.view.setPieces(pieces, { animate: isNew, points: gained > 0 ? gained : undefined });
     if (isNew) this.table.view.frame();
-    this.table.follow();
+    if (this.trial) this.table.view.reveal(this.trial.piece);
     if (isNew) knock(all[all.length - 1].level);
     if (this.level !== null && this.level > highestLevel(all)) this.#showLevel(null);
   }
@@ -264,7 +264,7 @@ export class Game {
     this.walksSpots = true;
     this.trial.isPinned = true;
     this.trial.moveTo(this.trial.x + dx, this.trial.y + dy);
-    this.table.follow();
+    this.table.view.reveal(this.trial.piece);
     this.#tried();
     this.#sayTrial();
   }
@@ -286,7 +286,6 @@ export class Game {
     this.trial.nextSpot(step);
     this.trial.isPinned = true;
     this.table.view.reveal(this.trial.piece);
-    this.table.follow();
     this.#tried();
     this.#sayTrial();
   }

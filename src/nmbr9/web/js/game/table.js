@@ -2,7 +2,7 @@
 
 import { centreOf, homeOf } from '../art/digits.js';
 import { DisplayView } from '../art/display-view.js';
-import { boxAround, topmost } from '../art/surface.js';
+import { topmost } from '../art/surface.js';
 import { t } from '../i18n/i18n.js';
 import * as settings from '../settings.js';
 
@@ -68,20 +68,6 @@ export class Table {
     this.#mode = 'drag';
     this.#grab = { x: 0, y: 0 };
     this.host.setPointerCapture(event.pointerId);
-  }
-
-  /** Moves the view so that the whole tile in hand is seen. */
-  follow() {
-    if (!this.trial) return;
-    const box = boxAround([this.trial.piece]);
-    if (!box) return;
-    const { port } = this.view;
-    const { insets } = port;
-    const from = port.pixelOf(box.left, box.top);
-    const to = port.pixelOf(box.right, box.bottom);
-    const dx = shift(from.x, to.x, insets.left, port.width - insets.right);
-    const dy = shift(from.y, to.y, insets.top, port.height - insets.bottom);
-    if (dx || dy) this.view.panBy(dx, dy);
   }
 
   /** Shows where the tile in hand may go. @param {boolean} isOn */
@@ -215,18 +201,6 @@ export class Table {
     this.#lastWheel = event.timeStamp;
     this.turn(event.deltaY > 0 ? 1 : -1);
   }
-}
-
-/**
- * How far something has to move to lie within limits.
- * @param {number} from
- * @param {number} to
- * @param {number} least
- * @param {number} most
- */
-function shift(from, to, least, most) {
-  if (from < least) return least - from;
-  return to > most ? Math.max(most - to, least - from) : 0;
 }
 
 /** @param {PointerEvent} event */

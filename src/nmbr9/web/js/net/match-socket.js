@@ -191,6 +191,9 @@ export class MatchSocket {
     removeEventListener('online', this.online);
     clearTimeout(this.#again);
     clearTimeout(this.#silence);
-    this.#socket?.close();
+    const socket = this.#socket;
+    // Closed before it is open, a socket complains in the console.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 }
