@@ -9,6 +9,7 @@ searched all the time; a full pass waits until nobody plays, but not for ever.
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable
 
@@ -17,6 +18,8 @@ YOUNG = 10_000
 MIDDLE = 3
 """Such searches before those that survived one are searched again: some 10 milliseconds."""
 NEVER = 1_000_000_000
+SWITCH_SECONDS = 0.0005
+"""How long a thread that asks the database may keep the event loop waiting for the interpreter."""
 LONGEST_SECONDS = 600.0
 """After so long a full pass is made whoever waits."""
 
@@ -45,3 +48,4 @@ def keep_pauses_short() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
+    sys.setswitchinterval(SWITCH_SECONDS)
