@@ -77,8 +77,9 @@ $(VENV)/ready-%: $(VENV)/pins-% pyproject.toml
 	$(PIP) --no-deps --no-build-isolation --check-build-dependencies --editable .
 	@touch $@
 
-# Tools that check the page; players need none of them, so they do not need Node.
+# Tools that check the page; players need none of them, so they do not need Node. Not `npm ci`: it
+# refuses a lock file in which the builds of a tool for other systems are missing.
 node_modules/ready: package-lock.json
 	@command -v npm > /dev/null || { echo 'the tests of the page need Node 20 or newer with npm' >&2; exit 1; }
-	npm ci --silent
+	npm install --no-save --silent
 	@touch $@
