@@ -19,14 +19,15 @@ def usual() -> Iterator[None]:
 
 
 def test_a_full_pass_waits_until_nobody_plays() -> None:
-    now = 0.0
-    sweeps = Sweeps(lambda: now)
+    now, passes = 0.0, []
+    sweeps = Sweeps(lambda: now, lambda: passes.append(now))
     assert not sweeps.consider(5)
     assert not sweeps.consider(9)
     assert sweeps.consider(9)
     assert not sweeps.consider(10)
     now = LONGEST_SECONDS
     assert sweeps.consider(20)
+    assert passes == [0, LONGEST_SECONDS]
 
 
 @pytest.mark.usefixtures("usual")

@@ -27,8 +27,12 @@ LONGEST_SECONDS = 600.0
 class Sweeps:
     """Full passes over everything, when it is quiet."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        collect: Callable[[], object] = gc.collect,
+    ) -> None:
+        self._clock, self._collect = clock, collect
         self._last = clock()
         self._seen = 0
 
@@ -39,7 +43,7 @@ class Sweeps:
         if not is_quiet and now - self._last < LONGEST_SECONDS:
             return False
         self._last = now
-        gc.collect()
+        self._collect()
         return True
 
 
