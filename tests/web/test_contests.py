@@ -77,9 +77,9 @@ def test_a_name_is_taken_and_everything_forgotten(visit: Visit) -> None:
     page = visit.go()
     page.get_by_role("button", name="Guest").click()
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Save").click()
+    with page.expect_response(re.compile("/api/players")):
+        page.get_by_role("button", name="Save").click()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Ada").wait_for()
     visit.go("/history")
     page.get_by_role("button", name="Ada").click()
     page.get_by_role("button", name="Delete my data").click()
