@@ -6,7 +6,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from nmbr9 import Game, Options
@@ -14,13 +13,13 @@ from nmbr9.rules.game import Game as AnyGame
 from tests.web.visitor import PHONE, Visit, Visitors
 
 
-def _finish(visit: Visit) -> str:
-    """Play a game alone by always taking the first spot; return the match."""
+def _finish(visit: Visit, key: str = "Tab") -> str:
+    """Play a game alone by always taking the first spot that a key leads to; return the match."""
     page = visit.start_alone()
     match = page.url.split("/m/")[1].split("#")[0]
     while not visit.is_over:
         before = visit.round
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         page.keyboard.press("Enter")
         visit.wait_for_change(before)
     return match
@@ -45,25 +44,20 @@ def test_the_result_is_the_sum_of_its_levels_and_leads_on(visit: Visit) -> None:
 
 def test_a_better_game_is_celebrated_as_a_record(visit: Visit) -> None:
     page = visit.page
-    _finish(visit)
+    _finish(visit, "Shift+Tab")  # The last spots lie on the table and bring nothing.
     expect(page.locator(".last-games")).to_be_visible()
     expect(page.locator(".record-pill")).to_have_count(0)
     first = _total(page)
-    for _ in range(6):
-        page.get_by_role("button", name="Play again").click()
-        page.locator(".game .place").wait_for()
-        while not visit.is_over:
-            before = visit.round
-            page.keyboard.press("Tab")
-            page.keyboard.press("Enter")
-            visit.wait_for_change(before)
-        expect(page.locator(".last-games")).to_be_visible()
-        if _total(page) > first:
-            expect(page.locator(".record-pill")).to_have_text("New personal record")
-            return
-        expect(page.locator(".record-pill")).to_have_count(0)
-        first = max(first, _total(page))
-    pytest.fail("expected one of six games to beat all before it")
+    page.get_by_role("button", name="Play again").click()
+    page.locator(".game .place").wait_for()
+    while not visit.is_over:
+        before = visit.round
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        visit.wait_for_change(before)
+    expect(page.locator(".last-games")).to_be_visible()
+    assert _total(page) > first
+    expect(page.locator(".record-pill")).to_have_text("New personal record")
 
 
 def test_the_sums_are_counted_from_the_top_and_any_key_skips(visitors: Visitors) -> None:

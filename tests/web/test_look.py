@@ -109,9 +109,17 @@ CUT_OFF = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "pt"])
-@pytest.mark.parametrize("width", list(WIDTHS))
-def test_no_text_is_missing_or_cut_off(visitors: Visitors, language: str, width: str) -> None:
+LONG = pytest.mark.long
+EVERYWHERE = [
+    pytest.param(width, language, marks=() if place == which else LONG)
+    for place, width in enumerate(WIDTHS)
+    for which, language in enumerate(["de", "en", "pt"])
+]
+"""Every language at one width at once, and at the others among the long tests."""
+
+
+@pytest.mark.parametrize(("width", "language"), EVERYWHERE)
+def test_no_text_is_missing_or_cut_off(visitors: Visitors, width: str, language: str) -> None:
     visit = settled(visitors, {"language": language}, viewport=WIDTHS[width])
     found: list[str] = []
 
@@ -123,7 +131,9 @@ def test_no_text_is_missing_or_cut_off(visitors: Visitors, language: str, width:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize(
+    "theme", ["light", pytest.param("dark", marks=LONG), pytest.param("contrast", marks=LONG)]
+)
 def test_axe_finds_nothing_serious(visitors: Visitors, theme: str) -> None:
     visit = settled(visitors, {"theme": theme})
     found: list[str] = []
