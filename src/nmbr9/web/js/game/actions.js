@@ -4,7 +4,7 @@ import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { card } from '../ui/cards.js';
 import { icon } from '../ui/icons.js';
-import { seatName } from './words.js';
+import { seatName, tokenWords } from './words.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('../net/parts.js').View} View */
@@ -96,8 +96,7 @@ function placeWords(spot, game) {
   if (game.trial?.held.do === 'fill') return t('place');
   const points = t('place.points', { points: spot.points });
   if (!spot.tokens.length) return points;
-  const tokens = spot.tokens.map((token) => t(`token.${token}`)).join(', ');
-  return t('place.token', { points, tokens });
+  return t('place.token', { points, tokens: tokenWords(spot.tokens) });
 }
 
 /**

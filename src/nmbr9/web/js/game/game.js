@@ -6,23 +6,26 @@ import { t } from '../i18n/i18n.js';
 import { hintButton } from '../learn/hints.js';
 import * as settings from '../settings.js';
 import { nextTheme } from '../theme.js';
-import { card, tilePicture } from '../ui/cards.js';
 import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
 import { knock } from '../ui/sound.js';
 import { refreshPlace, showActions } from './actions.js';
 import { Explainer } from './explain.js';
 import { showExtras } from './extras.js';
+import { showGhost } from './ghost.js';
+import { showHand } from './hand.js';
 import { listenToKeys } from './keys.js';
 import { build } from './layout.js';
 import { openLadder, openLook, openMenu } from './menu.js';
-import { playerRows, roundWords, showLadder, showStillToCome, showStrip } from './panels.js';
-import { actionAt, holdable, isSameHeld, pointsOf, spotsOf } from './spots.js';
+import { showLost, showMinutes } from './minutes.js';
+import { roundWords, showPlayers, showScore, showStillToCome, showStrip } from './panels.js';
+import { Speech } from './speech.js';
+import { actionAt, holdable, isSameHeld, spotsOf } from './spots.js';
 import { Table } from './table.js';
 import { showToolbar } from './toolbar.js';
 import { Trial } from './trial.js';
 import { showTyped } from './typed.js';
-import { told, violationWords, words, wrongSquares } from './words.js';
+import { told, violationWords, words } from './words.js';
 
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/parts.js').View} View */
@@ -46,12 +49,15 @@ export class Game {
   #chosen = null;
   #minis = /** @type {Map<number, import('../art/display-view.js').DisplayView>} */ (new Map());
   #revision = -1;
-  #said = '';
   /** The card that the tile in hand belongs to. */
   #card = '';
-  /** A place was named as unfit before anybody knew why. */
-  #owesWords = false;
   hints = hintButton(this);
+  #speech = new Speech(this);
+  #seatActions = {
+    onLook: (/** @type {number} */ seat) => openLook(this, seat),
+    onNudge: (/** @type {number} */ seat) => this.command('prompt', { seat }),
+    onHandOver: (/** @type {number} */ seat) => this.command('hand-over', { seat, bot: 'greedy' }),
+  };
   /** @type {(() => void)[]} */
   #closing = [];
 
@@ -78,9 +84,9 @@ export class Game {
     this.table.onLift = (piece) => this.#lift(piece);
     this.explainer = new Explainer(socket, () => {
       this.#tried();
-      if (this.#owesWords) this.#sayTrial();
+      this.#speech.sayOwed();
     });
-    const ticking = setInterval(() => this.#tick(), 250);
+    const ticking = setInterval(() => showMinutes(this.parts, this.view), 250);
     this.#closing.push(
       () => clearInterval(ticking),
       listenToKeys(this),
@@ -105,6 +111,17 @@ export class Game {
   /** The tile that is tried. */
   get trial() {
     return this.table.trial;
+  }
+
+  /** What lies in the display: everything but a tile that was lifted. */
+  get lying() {
+    return this.#without(this.trial?.held);
+  }
+
+  /** @param {Held | undefined} held */
+  #without(held) {
+    const own = this.view.pieces(this.view.shown);
+    return held?.do === 'move' ? own.filter((_, index) => index !== held.piece) : own;
   }
 
   /** @param {boolean} isWide */
@@ -138,36 +155,37 @@ export class Game {
       this.#chosen = null;
       this.isLifting = this.table.isLifting = false;
       this.#hold();
-      this.#sayTurn();
+      this.#speech.sayTurn();
     }
     this.#showPieces(before);
     const { parts } = this;
     parts.round.textContent = roundWords(view);
     showStrip(parts.strip, view);
     showStillToCome(parts.still, view);
-    this.#showTile();
-    this.#showScore();
-    this.#showPlayers();
+    showHand(parts.tile, this);
+    showScore(parts.points, view);
+    showPlayers(parts.players, view, this.#seatActions, this.#minis);
     this.#showFoot();
     const { activeElement } = document;
     const isAstray = activeElement === document.body || parts.actions.contains(activeElement);
     this.#refresh();
     // The button that was pressed is gone: the hand goes back to the table.
     if (isAstray) this.parts.table.focus({ preventScroll: true });
-    this.#tick();
+    showMinutes(this.parts, this.view);
     // Whoever drives the page from outside sees by it that something has changed.
     document.body.dataset.revision = String(this.#revision);
   }
 
   /** @param {View} before */
   #showPieces(before) {
-    const held = this.trial?.held;
     const all = this.view.pieces(this.view.shown);
-    const pieces = held?.do === 'move' ? all.filter((_, index) => index !== held.piece) : all;
     const gained =
       (this.view.seats[this.view.shown].points ?? 0) - (before.seats[this.view.shown].points ?? 0);
     const isNew = all.length > before.pieces(before.shown).length;
-    this.table.view.setPieces(pieces, { animate: isNew, points: gained > 0 ? gained : undefined });
+    this.table.view.setPieces(this.lying, {
+      animate: isNew,
+      points: gained > 0 ? gained : undefined,
+    });
     if (isNew) this.table.view.frame();
     if (this.trial) this.table.view.reveal(this.trial.piece);
     if (isNew) knock(all[all.length - 1].level);
@@ -191,9 +209,8 @@ export class Game {
     const old = this.trial;
     if (!held) this.table.trial = null;
     else {
-      const own = this.view.pieces(this.view.shown);
-      const pieces = held.do === 'move' ? own.filter((_, index) => index !== held.piece) : own;
-      this.table.trial = new Trial(held, spotsOf(this.view.you?.legal ?? [], held), pieces);
+      const spots = spotsOf(this.view.you?.legal ?? [], held);
+      this.table.trial = new Trial(held, spots, this.#without(held));
       // After a filler the tile is where it was; the next card may be the same number.
       const isSameCard = this.#card === this.#cardName;
       if (old && isSameCard && isSameHeld(old.held, held)) this.table.trial.goTo(old);
@@ -214,7 +231,7 @@ export class Game {
     this.#hold();
     this.#showPieces(this.view);
     this.#refresh();
-    this.#showTile();
+    showHand(this.parts.tile, this);
     this.parts.table.focus({ preventScroll: true });
   }
 
@@ -240,8 +257,8 @@ export class Game {
     if (!this.trial?.held.canTurnOver) return;
     this.trial.turnOver();
     this.#refresh();
-    this.#showTile();
-    this.#sayTrial();
+    showHand(this.parts.tile, this);
+    this.#speech.sayTrial();
   }
 
   /** Lets go: of a lifted tile, of a chosen spot, of the Tab key. */
@@ -262,11 +279,8 @@ export class Game {
   moveBy(dx, dy) {
     if (!this.trial) return;
     this.walksSpots = true;
-    this.trial.isPinned = true;
     this.trial.moveTo(this.trial.x + dx, this.trial.y + dy);
-    this.table.view.reveal(this.trial.piece);
-    this.#tried();
-    this.#sayTrial();
+    this.#moved();
   }
 
   /** Holds the tile over a spot, as a hint says. @param {{rotation: number, flipped: boolean, x: number, y: number}} spot */
@@ -274,20 +288,14 @@ export class Game {
     if (this.trial?.held.do !== 'place') this.hold(null);
     if (!this.trial) return;
     this.trial.goTo(spot);
-    this.trial.isPinned = true;
-    this.table.view.reveal(this.trial.piece);
-    this.#tried();
-    this.#sayTrial();
+    this.#moved();
   }
 
   /** @param {number} step */
   nextSpot(step) {
     if (!this.trial) return;
     this.trial.nextSpot(step);
-    this.trial.isPinned = true;
-    this.table.view.reveal(this.trial.piece);
-    this.#tried();
-    this.#sayTrial();
+    this.#moved();
   }
 
   // --- looking -------------------------------------------------------------------------------
@@ -347,61 +355,17 @@ export class Game {
 
   /** Shows the tile where it is tried. */
   #tried() {
-    const { trial } = this;
-    if (!trial) this.table.view.setGhost(null);
-    else {
-      const { spot, piece } = trial;
-      const violation = told(this.violations ?? []);
-      const token = spot?.tokens.length
-        ? spot.tokens.map((name) => t(`token.${name}`)).join(', ')
-        : undefined;
-      this.table.view.setGhost({
-        piece,
-        state: spot ? 'fits' : 'illegal',
-        wrong: spot ? [] : wrongSquares(violation),
-        pill: spot
-          ? { points: spot.points, level: spot.level, token }
-          : violation
-            ? { words: violationWords(violation) }
-            : null,
-      });
-      this.#showWhy(spot ? undefined : violation);
-    }
-    if (!trial) this.#showWhy(undefined);
+    showGhost(this);
     refreshPlace(this.parts.actions, this);
-    this.#preview();
   }
 
-  /** The rule behind a refusal. @param {import('../net/match-socket.js').Violation | undefined} violation */
-  #showWhy(violation) {
-    const { why } = this.parts;
-    why.hidden = !violation;
-    if (!violation || why.dataset.code === violation.code + violation.squares.length) return;
-    why.dataset.code = violation.code + violation.squares.length;
-    const { paragraph } = violation;
-    fill(
-      why,
-      el('b', {}, violationWords(violation)),
-      el('a', { href: `/rules#r${paragraph}` }, t('rule', { paragraph })),
-    );
-  }
-
-  /** What the score would be. */
-  #preview() {
-    const { trial, view } = this;
-    const spot = trial?.spot;
-    const { preview, ladder } = this.parts;
-    preview.hidden = !spot || trial?.held.do === 'fill';
-    const key = spot && trial ? `${trial.piece.level}/${spot.points}/${spot.flipped}` : '';
-    if (ladder.dataset.shown === `${this.#revision}/${key}`) return;
-    ladder.dataset.shown = `${this.#revision}/${key}`;
-    const all = view.pieces(view.shown);
-    const held = trial?.held;
-    const pieces = held?.do === 'move' ? all.filter((_, index) => index !== held.piece) : all;
-    showLadder(ladder, pieces, spot && trial ? trial.piece : null);
-    if (!spot) return;
-    const now = pieces.reduce((sum, piece) => sum + pointsOf(piece), 0);
-    preview.textContent = t('score.preview', { points: now + spot.points });
+  /** Shows the tile where somebody put it without pointing. */
+  #moved() {
+    if (!this.trial) return;
+    this.trial.isPinned = true;
+    this.table.view.reveal(this.trial.piece);
+    this.#tried();
+    this.#speech.sayTrial();
   }
 
   // --- doing ---------------------------------------------------------------------------------
@@ -414,7 +378,7 @@ export class Game {
     const { spot } = trial;
     if (!spot) {
       this.table.view.shake();
-      this.#sayTrial();
+      this.#speech.sayTrial();
       return;
     }
     const { player: _, ...action } = actionAt(view.you.seat, trial.held, spot, spot.tokens);
@@ -460,74 +424,6 @@ export class Game {
 
   // --- panels --------------------------------------------------------------------------------
 
-  #showTile() {
-    const { tile } = this.parts;
-    const held = this.trial?.held;
-    const number = held?.kind.number ?? this.view.table?.revealed[0] ?? null;
-    const isChoosing = !this.view.you?.is_decided && (this.view.table?.revealed.length ?? 0) > 1;
-    const face = isChoosing ? null : card(held?.kind.filler ? null : number, 'large');
-    face?.addEventListener('pointerdown', (event) => this.table.carry(event));
-    fill(
-      tile,
-      el('h2.cap', {}, held && held.do !== 'place' ? t(`held.${held.do}`) : t('your-tile')),
-      el(
-        'div.row.tile-row',
-        {},
-        ...(isChoosing
-          ? (this.view.table?.revealed ?? []).map((one) => card(one))
-          : [
-              face,
-              held &&
-                tilePicture({
-                  ...held.kind,
-                  rotation: 0,
-                  x: 0,
-                  y: 0,
-                  level: 0,
-                  flipped: this.trial?.flipped,
-                }),
-            ]),
-      ),
-    );
-  }
-
-  #showScore() {
-    const points = this.view.seats[this.view.shown].points ?? 0;
-    fill(
-      this.parts.points,
-      el('b', {}, points),
-      el('span.points-word', {}, t('points', { count: points })),
-      el('span.only-heard', {}, t('ladder.open')),
-    );
-  }
-
-  #showPlayers() {
-    const { players } = this.parts;
-    const { seats } = this.view;
-    players.hidden = seats.length < 2;
-    if (players.hidden) return;
-    const done = seats.filter((seat) => seat.is_done).length;
-    const rows = playerRows(
-      this.view,
-      {
-        onLook: (seat) => openLook(this, seat),
-        onNudge: (seat) => this.command('prompt', { seat }),
-        onHandOver: (seat) => this.command('hand-over', { seat, bot: 'greedy' }),
-      },
-      this.#minis,
-    );
-    fill(
-      players,
-      el(
-        'div.panel-head',
-        {},
-        el('h2.cap', {}, t('players')),
-        el('span.muted', {}, t('players.placed', { done, all: seats.length })),
-      ),
-      el('ul.players', {}, ...rows),
-    );
-  }
-
   #showFoot() {
     this.hints.reset();
     if (this.parts.foot.childElementCount) return;
@@ -538,66 +434,8 @@ export class Game {
     );
   }
 
-  /** Counts the minutes that run. */
-  #tick() {
-    const now = Date.now() / 1000;
-    for (const element of this.parts.players.querySelectorAll('[data-deadline]')) {
-      const left = Math.max(0, Math.ceil(Number(element.getAttribute('data-deadline')) - now));
-      const text = element.querySelector('span');
-      if (text) text.textContent = clock(left);
-    }
-    const mine = this.view.you && this.view.seats[this.view.you.seat].deadline;
-    const { banner } = this.parts;
-    if (mine) {
-      const left = Math.max(0, Math.ceil(mine - now));
-      banner.textContent = t('minute', { time: clock(left) });
-    }
-    if (banner.dataset.kind !== 'lost') banner.hidden = !mine;
-  }
-
   /** The line is cut, or there again. @param {boolean} isLost */
   showLost(isLost) {
-    const { banner } = this.parts;
-    banner.dataset.kind = isLost ? 'lost' : '';
-    banner.hidden = !isLost;
-    if (isLost) banner.textContent = t('lost');
+    showLost(this.parts, isLost);
   }
-
-  // --- saying --------------------------------------------------------------------------------
-
-  #sayTurn() {
-    const { view } = this;
-    if (!view.you || !view.table) return;
-    const score = t('heard.score', { points: view.seats[view.you.seat].points ?? 0 });
-    const cards = view.table.revealed.join(', ');
-    let text = score;
-    if (view.isMyTurn) {
-      const what = this.trial
-        ? t('heard.tile', { number: this.trial.held.kind.number ?? '' })
-        : t('heard.choose', { cards });
-      text = `${roundWords(view)}. ${what} ${score}`;
-    }
-    if (text !== this.#said) say(text);
-    this.#said = text;
-  }
-
-  #sayTrial() {
-    const { trial } = this;
-    if (!trial) return;
-    const { x, y, level, rotation } = trial.piece;
-    const where = t('heard.where', { x, y, turn: t(`heard.turn.${rotation}`) });
-    this.#owesWords = false;
-    if (trial.spot) {
-      say(`${t('heard.fits', { level, points: trial.spot.points })} ${where}`);
-      return;
-    }
-    const violation = told(this.violations ?? []);
-    this.#owesWords = !violation;
-    say(`${violation ? violationWords(violation) : t('heard.not')}. ${where}`);
-  }
-}
-
-/** @param {number} seconds */
-function clock(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -57,6 +57,22 @@ export function optionControls(options, onChange) {
     onChange();
   };
   changed();
+  /**
+   * @param {string} name
+   * @param {'starting_tiles' | 'gap_fillers'} option
+   * @param {{starting_tile?: number, filler?: number}} kind of the tile that stands for it
+   */
+  const moduleRow = (name, option, kind) =>
+    toggleRow(
+      t(`module.${name}`),
+      t(`module.${name}.words`),
+      options[option],
+      (isOn) => {
+        options[option] = isOn;
+        changed();
+      },
+      tilePicture({ ...kind, rotation: 0, x: 0, y: 0, level: 0 }),
+    );
   return [
     el(
       'fieldset.variants',
@@ -88,26 +104,8 @@ export function optionControls(options, onChange) {
       ),
     ),
     el('h3.cap', {}, t('options.extras')),
-    toggleRow(
-      t('module.starting-tiles'),
-      t('module.starting-tiles.words'),
-      options.starting_tiles,
-      (isOn) => {
-        options.starting_tiles = isOn;
-        changed();
-      },
-      tilePicture({ starting_tile: 1, rotation: 0, x: 0, y: 0, level: 0 }),
-    ),
-    toggleRow(
-      t('module.gap-fillers'),
-      t('module.gap-fillers.words'),
-      options.gap_fillers,
-      (isOn) => {
-        options.gap_fillers = isOn;
-        changed();
-      },
-      tilePicture({ filler: 2, rotation: 0, x: 0, y: 0, level: 0 }),
-    ),
+    moduleRow('starting-tiles', 'starting_tiles', { starting_tile: 1 }),
+    moduleRow('gap-fillers', 'gap_fillers', { filler: 2 }),
     toggleRow(
       t('module.tokens'),
       t('module.tokens.words'),

@@ -118,12 +118,52 @@ export function showLadder(panel, pieces, trial) {
 }
 
 /**
- * Everybody else at the table.
+ * One's own points.
+ * @param {HTMLElement} panel
  * @param {View} view
- * @param {{onLook: (seat: number) => void, onNudge: (seat: number) => void, onHandOver: (seat: number) => void}} actions
+ */
+export function showScore(panel, view) {
+  const points = view.seats[view.shown].points ?? 0;
+  fill(
+    panel,
+    el('b', {}, points),
+    el('span.points-word', {}, t('points', { count: points })),
+    el('span.only-heard', {}, t('ladder.open')),
+  );
+}
+
+/** @typedef {{onLook: (seat: number) => void, onNudge: (seat: number) => void, onHandOver: (seat: number) => void}} SeatActions */
+
+/**
+ * Everybody else at the table, if there is anybody.
+ * @param {HTMLElement} panel
+ * @param {View} view
+ * @param {SeatActions} actions
  * @param {Map<number, DisplayView>} minis kept from one time to the next
  */
-export function playerRows(view, actions, minis) {
+export function showPlayers(panel, view, actions, minis) {
+  const { seats } = view;
+  panel.hidden = seats.length < 2;
+  if (panel.hidden) return;
+  const done = seats.filter((seat) => seat.is_done).length;
+  fill(
+    panel,
+    el(
+      'div.panel-head',
+      {},
+      el('h2.cap', {}, t('players')),
+      el('span.muted', {}, t('players.placed', { done, all: seats.length })),
+    ),
+    el('ul.players', {}, ...playerRows(view, actions, minis)),
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {SeatActions} actions
+ * @param {Map<number, DisplayView>} minis
+ */
+function playerRows(view, actions, minis) {
   const mayNudge = view.you && view.seats[view.you.seat].is_done && !view.result;
   return view.seats.flatMap((seat, index) => {
     if (index === view.you?.seat || (!view.you && view.seats.length === 1)) return [];

@@ -53,6 +53,11 @@ export function words(error) {
   return has(`refusal.${code}`) ? t(`refusal.${code}`) : t('refusal.other', { message });
 }
 
+/** The tokens that a spot costs. @param {string[]} tokens */
+export function tokenWords(tokens) {
+  return tokens.map((token) => t(`token.${token}`)).join(', ');
+}
+
 /**
  * The name of who sits at a seat.
  * @param {import('../net/parts.js').SeatPart} seat

@@ -1,0 +1,37 @@
+// The minutes that run for slow players (2.12), and the banner over the table.
+
+import { t } from '../i18n/i18n.js';
+
+/** @typedef {import('./layout.js').Layout} Layout */
+
+/**
+ * Counts down, beside the others' names and for oneself.
+ * @param {Layout} parts
+ * @param {import('../net/parts.js').View} view
+ */
+export function showMinutes({ players, banner }, view) {
+  for (const element of players.querySelectorAll('[data-deadline]')) {
+    const text = element.querySelector('span');
+    if (text) text.textContent = timeUntil(Number(element.getAttribute('data-deadline')));
+  }
+  const mine = view.you && view.seats[view.you.seat].deadline;
+  if (mine) banner.textContent = t('minute', { time: timeUntil(mine) });
+  if (banner.dataset.kind !== 'lost') banner.hidden = !mine;
+}
+
+/**
+ * The line is cut, or there again.
+ * @param {Layout} parts
+ * @param {boolean} isLost
+ */
+export function showLost({ banner }, isLost) {
+  banner.dataset.kind = isLost ? 'lost' : '';
+  banner.hidden = !isLost;
+  if (isLost) banner.textContent = t('lost');
+}
+
+/** @param {number} deadline in seconds since 1970 */
+function timeUntil(deadline) {
+  const seconds = Math.max(0, Math.ceil(deadline - Date.now() / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,55 @@
+// What is said to those who listen instead of looking: the turn, and the tile that is tried.
+
+import { t } from '../i18n/i18n.js';
+import { say } from '../ui/live.js';
+import { roundWords } from './panels.js';
+import { told, violationWords } from './words.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+export class Speech {
+  #said = '';
+  /** A place was named as unfit before anybody knew why. */
+  #owesWords = false;
+
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+  }
+
+  sayTurn() {
+    const { view, trial } = this.game;
+    if (!view.you || !view.table) return;
+    const score = t('heard.score', { points: view.seats[view.you.seat].points ?? 0 });
+    const cards = view.table.revealed.join(', ');
+    let text = score;
+    if (view.isMyTurn) {
+      const what = trial
+        ? t('heard.tile', { number: trial.held.kind.number ?? '' })
+        : t('heard.choose', { cards });
+      text = `${roundWords(view)}. ${what} ${score}`;
+    }
+    if (text !== this.#said) say(text);
+    this.#said = text;
+  }
+
+  sayTrial() {
+    const { trial, violations } = this.game;
+    if (!trial) return;
+    const { x, y, level, rotation } = trial.piece;
+    const where = t('heard.where', { x, y, turn: t(`heard.turn.${rotation}`) });
+    this.#owesWords = false;
+    if (trial.spot) {
+      say(`${t('heard.fits', { level, points: trial.spot.points })} ${where}`);
+      return;
+    }
+    const violation = told(violations ?? []);
+    this.#owesWords = !violation;
+    say(`${violation ? violationWords(violation) : t('heard.not')}. ${where}`);
+  }
+
+  /** Says why, if a place was named as unfit before that was known. */
+  sayOwed() {
+    if (this.#owesWords) this.sayTrial();
+  }
+}
