@@ -8,8 +8,9 @@ import secrets
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context, parent_process
 from random import Random
+from threading import Thread
 
 from nmbr9.bots.base import Bot
 from nmbr9.bots.greedy import greedy_action
@@ -55,19 +56,30 @@ class Thinkers:
         if self._pool is None:
             # Spawned, because a fork would copy sockets and threads of the server.
             self._pool = ProcessPoolExecutor(
-                self._processes, mp_context=get_context("spawn"), initializer=_give_way
+                self._processes, mp_context=get_context("spawn"), initializer=_begin
             )
         return self._pool
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking, at once: a bot may be compiling for half a minute yet."""
         self._closed = True
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
 
 
-def _give_way() -> None:
+def _begin() -> None:
     os.nice(NICENESS)
+    Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    # A killed server cannot tell its processes to end, and they would wait for work for ever.
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)
 
 
 @cache
