@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
-from tests.cli.commands import nmbr9
+import pytest
+
+from tests.cli.commands import nmbr9, started
 
 
 def test_a_short_deck_is_proved_and_replays(tmp_path: Path) -> None:
@@ -35,3 +38,55 @@ def test_bad_decks_are_refused() -> None:
     ran = nmbr9("solve", "--deck", "1,2", "--record", "/no/such/folder/file")
     assert ran.code == 2
     assert "can be written" in ran.err
+
+
+def test_a_free_order_is_proved_and_certified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    certificate = tmp_path / "proof.npz"
+    arguments = ("solve", "--free", "--cards", "8,8,9,9", "--json")
+    ran = nmbr9(*arguments, "--prove", "--certificate", str(certificate))
+    assert ran.code == 0
+    solution = json.loads(ran.out)
+    assert (solution["score"], solution["bound"], solution["proved"]) == (16, 16, True)
+    assert "2 levels: bags allow no more than 16" in ran.err
+    assert nmbr9("verify-proof", str(certificate), "--sample", "1").code == 0
+    again = nmbr9(*arguments, "--prove", "--target", "15")
+    assert json.loads(again.out)["score"] == 16
+    assert json.loads(nmbr9(*arguments).out)["score"] == 16
+
+
+def test_flags_that_do_not_go_together_are_refused() -> None:
+    for arguments in [
+        (),
+        ("--deck", "1", "--free"),
+        ("--deck", "1", "--prove"),
+        ("--deck", "1", "--cards", "1"),
+        ("--free", "--target", "3"),
+        ("--free", "--cards", "1,12"),
+    ]:
+        assert nmbr9("solve", *arguments).code == 2, arguments
+
+
+def test_twenty_cards_are_searched_until_the_time_is_used() -> None:
+    deck = "3,7,1,0,9,4,4,8,2,6,5,1,9,0,7,3,8,2,5,6"
+    ran = nmbr9("solve", "--deck", deck, "--seconds", "1.5", "--json")
+    assert ran.code == 0
+    solution = json.loads(ran.out)
+    assert solution["score"] > 90
+    assert solution["bound"] == 262
+    assert not solution["proved"]
+    assert len(solution["record"]["actions"]) == 20
+    assert solution["record"]["scores"] == [solution["score"]]
+
+
+def test_an_interrupt_prints_the_best_so_far() -> None:
+    deck = "3,7,1,0,9,4,4,8,2,6,5,1,9,0,7,3,8,2,5,6"
+    process = started("solve", "--deck", deck, "--seconds", "600", "--json")
+    assert process.stderr is not None
+    assert "points after" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert json.loads(out)["score"] > 0

@@ -27,6 +27,7 @@ from nmbr9.cli import (
     show,
     simulate,
     solve,
+    verify_proof,
     warmup,
 )
 
@@ -47,6 +48,7 @@ app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("simulate")(simulate.command)
 app.command("solve")(solve.command)
+app.command("verify-proof")(verify_proof.command)
 app.command("analyse")(analyse.command)
 app.command("bots")(bots.command)
 app.command("serve")(serve.command)

@@ -66,9 +66,10 @@ def watch(search: Callable[[Watch], Iterator[Solution]], seconds: float) -> Outc
         clock = Watch(seconds, screen)
         try:
             for solution in search(clock):
-                if best is None or solution.score > best.score:
+                is_better = best is None or solution.score > best.score
+                best = solution  # Before it is told: an interrupt may follow at once.
+                if is_better:
                     clock.say(f"{solution.score} points")
-                best = solution
         except KeyboardInterrupt:
             return Outcome(best, True, clock.spent())
     return Outcome(best, False, clock.spent())

@@ -11,6 +11,8 @@ The learned value chooses better, but costs more time than the width it saves (d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,12 +31,13 @@ from nmbr9.kernel.layout import (
     clear,
     new_position,
 )
-from nmbr9.kernel.linear import keep_best, load_linear
+from nmbr9.kernel.linear import keep_best
 from nmbr9.kernel.tables import HEIGHT_IN_ROWS, SHAPE, Integers, Tables, Words, tables
 from nmbr9.kernel.workspace import Workspace, new_workspace
 from nmbr9.rules.piece import Piece
 from nmbr9.solver.lines import code_of_piece
 
+WEIGHTS_FILE = Path(__file__).parent / "weights" / "beam.npz"
 MOST_CHILDREN = 16
 """Children of one display that can stay; more of them crowd out others."""
 WIDEST = 250_000
@@ -77,10 +80,23 @@ class Children(NamedTuple):
     hashes: Words
 
 
+@cache
+def load_weights() -> Floats:
+    """Return float64[cards, LEVELS, FEATURES]: the linear evaluation of bots, tuned for beams.
+
+    Bots do not know the order and hold on to what may still come; a beam that is wide enough keeps
+    both, and does better with weights that count for less (docs/solver.md).
+    """
+    with np.load(WEIGHTS_FILE) as stored:
+        weights: Floats = np.ascontiguousarray(stored["weights"].astype(np.float64))
+    weights.flags.writeable = False
+    return weights
+
+
 def new_desk() -> Desk:
     """Return scratch arrays around the weights that ship with the package."""
     return Desk(
-        load_linear(),
+        load_weights(),
         new_position(),
         new_workspace(),
         np.zeros((LEVELS, FEATURES), np.int64),

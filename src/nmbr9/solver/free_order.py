@@ -21,14 +21,14 @@ from nmbr9.solver.solution import Solution
 
 BOUND_STEP = 40
 """Points by which the aim is lowered until bags allow more."""
-AIMS = (0.9, 0.8, 0.75, 0.7, 0.6, 0.45, 0.3)
+AIMS = (0.9, 0.75, 0.6, 0.45, 0.3)
 """Quick searches look for more than these shares of what bags allow, one after another, until the
 best display has more. High aims leave little to search."""
 WIDTH, WIDE = 500, 5_000
 """States of each level that quick searches keep, and the last of them."""
-LINES = 40
+LINES = 10
 """Lines of bags that a quick search tries to lay."""
-QUICK, THOROUGH = 300, 1_000_000
+QUICK, THOROUGH = 2_000, 1_000_000
 """Levels that are tried to be carried for one line of bags."""
 
 
