@@ -57,7 +57,7 @@ class Covering(NamedTuple):
     it; the most squares that a choice with one more tile, of the number tried, has."""
     choices: Integers
     """int64[MOST_PIECES + 1, MOST_CHOICES, 2], by depth: bags that are still possible for the lower
-    level, and their squares; at the depth in work also with one more tile of the number tried."""
+    level, and their squares, most squares first."""
     facts: Integers
     """int64[5]: tiles laid; pieces to be covered; cells to be supported; placements tried;
     whether the cover is complete."""
@@ -80,7 +80,8 @@ def new_covering() -> Covering:
 def begin(covering: Covering, shapes: Shapes, upper: Integers, count: int) -> None:
     """Begin to cover so many pieces.
 
-    The choices must have been written to row 0 of `choices`, as many as stack[0, COUNT] says.
+    The choices must have been written to row 0 of `choices`, most squares first, as many as
+    stack[0, COUNT] says.
     """
     facts = covering.facts
     covering.region[:] = 0
@@ -100,14 +101,15 @@ def begin(covering: Covering, shapes: Shapes, upper: Integers, count: int) -> No
 @compiled
 def _aim(covering: Covering, depth: int) -> bool:
     """Choose the next cell to be supported; return whether there is none."""
-    for row in range(GRID):
+    # Rows above the cell that was supported last are done.
+    for row in range(covering.stack[depth - 1, CELL_Y] if depth > 0 else 0, GRID):
         bare = covering.region[row] & ~covering.taken[row]
         if bare != 0:
             frame = covering.stack[depth]
             frame[CELL_X], frame[CELL_Y] = lowest_bit(bare), row
             frame[SHAPE], frame[SQUARE] = 0, -1
             if depth < MOST_PIECES:
-                _choose(covering, depth, 0)
+                _most_squares(covering, depth, 0)
             return False
     return True
 
@@ -148,21 +150,19 @@ def _lay_next(covering: Covering, shapes: Shapes, frame: Integers, depth: int) -
         if square == shapes.facts[shape, AREA]:
             shape, square = shape + 1, 0
             if shape < SHAPES and shapes.facts[shape, NUMBER] != shapes.facts[shape - 1, NUMBER]:
-                _choose(covering, depth, shapes.facts[shape, NUMBER])
+                _most_squares(covering, depth, shapes.facts[shape, NUMBER])
         while shape < SHAPES and frame[MOST] < 0:
             shape = shapes.first[shapes.facts[shape, NUMBER] + 1]
             if shape < SHAPES:
-                _choose(covering, depth, shapes.facts[shape, NUMBER])
+                _most_squares(covering, depth, shapes.facts[shape, NUMBER])
         if shape == SHAPES:
             frame[SHAPE], frame[SQUARE] = SHAPES - 1, shapes.facts[SHAPES - 1, AREA] - 1
             return False
         x = frame[CELL_X] - shapes.cells[shape, square, 0]
         y = frame[CELL_Y] - shapes.cells[shape, square, 1]
-        outside = _outside(covering, shapes, shape, x, y)
+        most = frame[MOST] - covering.facts[REGION]
+        outside = _outside(covering, shapes, shape, x, y, frame[OUTSIDE], most)
         if outside < 0:
-            continue
-        outside += frame[OUTSIDE]
-        if covering.facts[REGION] + outside > frame[MOST]:
             continue
         covering.facts[NODES] += 1
         if _carries_alone(covering, shapes, shape, x, y):
@@ -171,23 +171,28 @@ def _lay_next(covering: Covering, shapes: Shapes, frame: Integers, depth: int) -
         below = covering.stack[depth + 1]
         below[OUTSIDE] = outside
         below[USED] = frame[USED] + (1 << 3 * shapes.facts[shape, NUMBER])
+        _keep_choices(covering, depth)
         covering.pieces[depth] = pack_piece(shape, x, y)
         toggle_piece(shapes, covering.taken, covering.pieces[depth])
         return True
 
 
 @compiled
-def _outside(covering: Covering, shapes: Shapes, shape: int, x: int, y: int) -> int:
-    """Return how many squares of a tile lie outside the region, or -1 if it overlaps another."""
+def _outside(
+    covering: Covering, shapes: Shapes, shape: int, x: int, y: int, outside: int, most: int
+) -> int:
+    """Return how many squares are outside the region with one more tile.
+
+    -1 if it overlaps another tile, or if they are more than `most`.
+    """
     if x < 0 or y < 0:
         return -1
-    outside = 0
     for dy in range(shapes.facts[shape, HEIGHT]):
         row = shapes.rows[shape, dy] << np.uint64(x)
         if row & covering.taken[y + dy] != 0:
             return -1
         outside += count_bits(row & ~covering.region[y + dy])
-    return outside
+    return outside if outside <= most else -1
 
 
 @compiled
@@ -212,18 +217,28 @@ def _carries_alone(covering: Covering, shapes: Shapes, shape: int, x: int, y: in
 
 
 @compiled
-def _choose(covering: Covering, depth: int, number: int) -> None:
-    """List for the next depth the choices that have one more tile of a number than is used.
-
-    Writes the most squares of one of them to the frame, -1 if there is none.
-    """
-    here, later = covering.choices[depth], covering.choices[depth + 1]
-    frame = covering.stack[depth]
+def _most_squares(covering: Covering, depth: int, number: int) -> None:
+    """Write to the frame the most squares of a choice with one more tile of a number, or -1."""
+    here, frame = covering.choices[depth], covering.stack[depth]
     used = frame[USED] + (1 << 3 * number)
-    count, most = 0, -1
+    frame[MOST] = -1
     for index in range(frame[COUNT]):
         if has_all(here[index, 0], used):
+            frame[MOST] = here[index, 1]  # The first one has most.
+            return
+
+
+@compiled
+def _keep_choices(covering: Covering, depth: int) -> None:
+    """List for the next depth the choices that have all tiles laid and squares enough."""
+    here, later = covering.choices[depth], covering.choices[depth + 1]
+    below = covering.stack[depth + 1]
+    used, least = below[USED], covering.facts[REGION] + below[OUTSIDE]
+    count = 0
+    for index in range(covering.stack[depth, COUNT]):
+        if here[index, 1] < least:
+            break
+        if has_all(here[index, 0], used):
             later[count, 0], later[count, 1] = here[index, 0], here[index, 1]
-            most = max(most, here[index, 1])
             count += 1
-    covering.stack[depth + 1, COUNT], frame[MOST] = count, most
+    below[COUNT] = count

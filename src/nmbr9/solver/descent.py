@@ -38,7 +38,7 @@ STATES_AT_ONCE = 200
 ROOM = 1_000_000
 MERGE_AT = 1_000_000
 SAVE_SECONDS = 20.0
-POINTS_PER_EDGE = 4
+POINTS_PER_EDGE = 2
 """What quick searches give for an edge less around the tiles that must be carried: without that
 they keep what bags promise and shapes do not."""
 MOST_LEVELS = 8
@@ -147,7 +147,8 @@ class Descender:
             descent.keys.append(np.unique(states[:, KEY]))
             if below is None or len(states) == 0:
                 break
-            work = _Work(levels, below, target, states, scores, width is not None)
+            order = np.lexsort((scores, states[:, KEY]))  # Equal ones share their choices.
+            work = _Work(levels, below, target, states[order], scores[order], width is not None)
             states, scores = self._next(work, report, checkpoints)
         return descent
 

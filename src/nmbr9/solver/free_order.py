@@ -24,7 +24,7 @@ BOUND_STEP = 40
 AIMS = (0.9, 0.75, 0.6, 0.45, 0.3)
 """Quick searches look for more than these shares of what bags allow, one after another, until the
 best display has more. High aims leave little to search."""
-WIDTH, WIDE = 500, 5_000
+WIDTH, WIDE = 1_500, 6_000
 """States of each level that quick searches keep, and the last of them."""
 LINES = 10
 """Lines of bags that a quick search tries to lay."""
@@ -92,12 +92,15 @@ class FreeOrder:
             levels: self._bag_bound(levels, best.score) for levels in range(2, self.most_levels + 1)
         }
         plan = [(int(share * max(bounds.values(), default=0)), WIDTH) for share in AIMS]
+        tried = set()
         for aim, width in [*plan, (0, WIDTH), *([(0, WIDE)] if is_wide else [])]:
             if 0 < aim <= best.score:
                 continue
             for levels in sorted(bounds, key=lambda levels: -bounds[levels]):
-                while bounds[levels] > max(aim, best.score):
-                    target = max(aim, best.score)
+                while bounds[levels] > (target := max(aim, best.score)):
+                    if (levels, target, width) in tried:
+                        break
+                    tried.add((levels, target, width))
                     descent = self._descender.run(levels, target, width, report)
                     found = self._laid(descent, best.bound, LINES, QUICK)
                     if found is None:

@@ -24,6 +24,8 @@ CORNER = 8
 TOO_MANY_PIECES = -2
 
 MOST_BAGS = 60_000
+MOST_SQUARES = 170
+"""Of all twenty tiles together."""
 
 
 class Scratch(NamedTuple):
@@ -34,6 +36,8 @@ class Scratch(NamedTuple):
     """int64[MOST_BAGS, 3]."""
     upper: Integers
     """int64[20]: pieces to be covered."""
+    starts: Integers
+    """int64[MOST_SQUARES + 2], to sort bags by their squares."""
     turning: Integers
     """int64[2, 20]."""
     states: Integers
@@ -48,6 +52,7 @@ def new_scratch(room: int) -> Scratch:
         new_covering(),
         np.zeros((MOST_BAGS, 3), np.int64),
         np.zeros(20, np.int64),
+        np.zeros(MOST_SQUARES + 2, np.int64),
         np.zeros((2, 20), np.int64),
         np.zeros((room, STATE_WORDS), np.int64),
         np.zeros(room, np.int64),
@@ -72,13 +77,14 @@ def expand_states(
     Only those are written that can still have more points than the target. Returns the first state
     that did not fit any more and how many were found; TOO_MANY_PIECES in its place if a level
     had more pieces than a state can hold. With `may_cut` states are left out where those that
-    follow from a single one do not fit.
+    follow from a single one do not fit, and all with tiles above the table that carry nothing.
     """
     found, room = 0, scratch.states.shape[0]
     covering = scratch.covering
     for entry in range(first, end):
         before, key = found, states[entry, KEY]
-        _list_choices(setting, key, scores[entry], below, target, scratch)
+        if entry == first or key != states[entry - 1, KEY] or scores[entry] != scores[entry - 1]:
+            _list_choices(setting, key, scores[entry], below, target, scratch)
         if covering.stack[0, COUNT] == 0:
             continue
         count = read_pieces(states[entry], scratch.upper, CORNER)
@@ -94,6 +100,8 @@ def expand_states(
             for index in range(covering.stack[depth, COUNT]):
                 bag = covering.choices[depth, index, 0]
                 if bag == used and not hangs:
+                    continue
+                if may_cut and below.level > 0 and bag != used:
                     continue
                 if found == room:
                     if may_cut and before == 0:
@@ -140,6 +148,22 @@ def _list_choices(
         bag = bags[index, 0]
         child = find_key(below.keys, ((key >> 30) + bag) << 30 | bag)
         if child >= 0 and score + bags[index, 2] + below.rest[child] > target:
-            covering.choices[0, count, 0], covering.choices[0, count, 1] = bag, bags[index, 1]
+            bags[count, 0], bags[count, 1] = bag, bags[index, 1]
             count += 1
+    _most_squares_first(bags, count, scratch.starts, covering.choices[0])
     covering.stack[0, COUNT] = count
+
+
+@compiled
+def _most_squares_first(bags: Integers, count: int, starts: Integers, choices: Integers) -> None:
+    """Copy bags and their squares to `choices`, most squares first; overwrites `starts`."""
+    starts[:] = 0
+    for index in range(count):
+        starts[MOST_SQUARES - bags[index, 1] + 1] += 1
+    for squares in range(MOST_SQUARES):
+        starts[squares + 1] += starts[squares]
+    for index in range(count):
+        place = MOST_SQUARES - bags[index, 1]
+        slot = starts[place]
+        choices[slot, 0], choices[slot, 1] = bags[index, 0], bags[index, 1]
+        starts[place] += 1
