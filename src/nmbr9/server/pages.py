@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request, Response
-from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from nmbr9.server.lean import lean_script, lean_style
 
@@ -33,8 +33,6 @@ LEAN = {".css": lean_style, ".js": lean_script}
 
 CACHING = "no-cache"
 """A browser keeps every file and asks whether it is still the same: a new version shows at once."""
-
-router = APIRouter(include_in_schema=False)
 
 
 class Served(NamedTuple):
@@ -97,17 +95,21 @@ def _read(file: Path, changed: int) -> Served:
     return Served(content, MEDIA_TYPES[file.suffix], tag)
 
 
-@router.api_route("/{path:path}", methods=["GET", "HEAD"])
-async def page(path: str, request: Request) -> Response:
-    """Return a file of the page; nothing but its headers when the browser has it already."""
-    served = find(path)
+def answer(request: Request) -> Response | None:
+    """Return a file of the page, nothing but its headers when the browser has it already.
+
+    None where no file is asked for.
+    """
+    if request.method not in ("GET", "HEAD"):
+        return None
+    served = find(request.scope["path"][1:])
     if served is None:
-        raise HTTPException(404, "Not Found")
+        return None
     headers = {"ETag": served.tag, "Cache-Control": CACHING}
     known = request.headers.get("if-none-match", "")
     if served.tag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
         return Response(status_code=304, headers=headers)
-    content = b"" if request.method == "HEAD" else served.content
     if request.method == "HEAD":
         headers["Content-Length"] = str(len(served.content))
-    return Response(content, headers=headers, media_type=served.media_type)
+        return Response(b"", headers=headers, media_type=served.media_type)
+    return Response(served.content, headers=headers, media_type=served.media_type)
