@@ -11,7 +11,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from nmbr9.server import contests_api, errors, lessons_api, matches_api, records_api
+from nmbr9.server import contests_api, errors, lessons_api, matches_api, pages, records_api
 from nmbr9.server.guard import Guard
 from nmbr9.server.hub import Hub
 from nmbr9.server.metrics import METRICS
@@ -32,6 +32,7 @@ def create_app(settings: Settings) -> FastAPI:
         database = await asyncio.to_thread(open_database, settings.database)
         app.state.hub = hub = Hub(settings, database)
         app.state.sockets = Sockets(hub)
+        await asyncio.to_thread(pages.read_all)
         LOG.info("ready")
         try:
             yield

@@ -58,6 +58,12 @@ def find(path: str) -> Served | None:
     return _read(file, file.stat().st_mtime_ns)
 
 
+def read_all() -> None:
+    """Read every file, so that the first visitor does not wait for it."""
+    for file in FOLDER.rglob("*"):
+        find(file.relative_to(FOLDER).as_posix())
+
+
 FIRST_SCRIPTS = ("js/main.js", "js/pages/start.js", "js/pages/match.js")
 """What a first game needs; with all that they import."""
 _MODULES_HERE = re.compile(r"<!-- modules:.*?-->")

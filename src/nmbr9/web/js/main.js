@@ -17,8 +17,10 @@ settings.onChange(async (now) => {
 await loadLanguage();
 await show();
 
-// Installed, the page opens without the server, too, and says that the line is cut.
+// Installed, the page opens without the server, too, and says that the line is cut. That can wait:
+// fetching it all again would hold up whoever begins a game at once.
 if ('serviceWorker' in navigator) {
+  await new Promise((resolve) => setTimeout(resolve, 3000));
   await navigator.serviceWorker.register('/sw.js');
   const { active } = await navigator.serviceWorker.ready;
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
