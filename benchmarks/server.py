@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import gc
 import json
+import os
 import tempfile
 import time
 from collections import Counter, deque
@@ -255,6 +256,12 @@ def memory_of(pid: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
+def cpu_of(pid: int) -> float:
+    """Return the seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(server: Server, options: argparse.Namespace) -> dict[str, object]:
     gc.disable()  # A pause of the client would be measured as one of the server.
     load = Load(server.address, turnover=options.turnover)
@@ -263,7 +270,7 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
     if options.turnover:
         await load.spread(Random(2))
     load.latencies.clear()
-    before = memory_of(server.pid)
+    before, cpu = memory_of(server.pid), cpu_of(server.pid)
     memory: list[float] = []
 
     async def watch() -> None:
@@ -288,6 +295,10 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
             for share in (50, 90, 99)
         },
         "slowest ms": round(float(milliseconds.max()), 1),
+        "p99 ms of each tenth": [
+            round(float(np.percentile(part, 99))) for part in np.array_split(milliseconds, 10)
+        ],
+        "server's share of a core": round((cpu_of(server.pid) - cpu) / options.seconds, 2),
         "pieces shown": load.pieces,
         "turns against bots": load.bot_turns,
         "memory MB": [

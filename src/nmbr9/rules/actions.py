@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import ClassVar
+from dataclasses import Field, dataclass, fields
+from typing import Any, ClassVar
 
 from nmbr9.rules.options import Token, parse_token
 
@@ -30,7 +30,7 @@ class Action:
     def to_dict(self) -> dict[str, object]:
         """Return the action as it stands in a record."""
         data: dict[str, object] = {"player": self.player, "do": self.do}
-        for field in fields(self)[1:]:
+        for field in FIELDS[type(self)][1:]:
             value = getattr(self, field.name)
             if isinstance(value, tuple):
                 value = [str(token) for token in value]
@@ -153,3 +153,6 @@ KINDS: dict[str, type[Action]] = {
     kind.do: kind for kind in (Take, Reject, Place, Reserve, Build, Fill, Move, Pass, Done)
 }
 """Every kind of action by its name in records."""
+
+FIELDS: dict[type[Action], tuple[Field[Any], ...]] = {kind: fields(kind) for kind in KINDS.values()}
+"""What an action of each kind tells; asked for every action, so found once."""

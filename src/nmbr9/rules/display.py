@@ -153,9 +153,9 @@ class Display:
                 levels=tuple(levels),
                 indices_by_level=tuple(indices),
             )
-            if "piece_by_cell" in vars(self):
-                cells = {(x, y, level): len(self.pieces) for x, y in piece.cells}
-                vars(after)["piece_by_cell"] = self.piece_by_cell | cells
+        if "piece_by_cell" in vars(self):
+            cells = {(x, y, piece.level): len(self.pieces) for x, y in piece.cells}
+            vars(after)["piece_by_cell"] = self.piece_by_cell | cells
         return after
 
     def replace_unchecked(self, index: int, piece: Piece) -> Display:

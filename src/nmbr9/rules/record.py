@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any, NoReturn
 
-from nmbr9.rules.actions import KINDS, Action, Take
+from nmbr9.rules.actions import FIELDS, KINDS, Action, Take
 from nmbr9.rules.errors import IllegalAction, Nmbr9Error, OptionsError, RecordError, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options, Variant
@@ -121,11 +120,11 @@ def read_action(where: str, item: object) -> Action:
     if not isinstance(do, str) or do not in KINDS:
         _refuse(f"{where}.do", "one of " + ", ".join(KINDS), do)
     kind = KINDS[do]
-    names = [field.name for field in fields(kind)]
+    names = [field.name for field in FIELDS[kind]]
     data = _object(where, item, ("do", *names), ("pile",) if kind is Take else ())
     values = {
         field.name: _value(f"{where}.{field.name}", str(field.type), data[field.name])
-        for field in fields(kind)
+        for field in FIELDS[kind]
         if field.name in data
     }
     try:

@@ -6,10 +6,11 @@ This is the checker of whole actions; ``offers`` lists them. They share no logic
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nmbr9.rules.actions import (
+    FIELDS,
     Action,
     Build,
     Done,
@@ -72,7 +73,7 @@ def _malformed(action: Action) -> Violation | None:
         return Violation(
             Code.ACTION_MALFORMED, "9", f"expected a kind of action, got {shown(action)}"
         )
-    for field in fields(action):
+    for field in FIELDS[type(action)]:
         value = getattr(action, field.name)
         expected = _TYPES.get(str(field.type), (int,))
         if type(value) not in expected:

@@ -119,7 +119,9 @@ AnyCommand = Annotated[
 ]
 AnyFrame = Watch | Sync | Emote | ExplainFrame | HintFrame | CommandFrame
 _READER: TypeAdapter[AnyFrame] = TypeAdapter(
-    Watch | Sync | Emote | ExplainFrame | HintFrame | AnyCommand
+    Annotated[
+        Watch | Sync | Emote | ExplainFrame | HintFrame | AnyCommand, Field(discriminator="type")
+    ]
 )
 
 

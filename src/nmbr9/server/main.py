@@ -23,6 +23,8 @@ from nmbr9.storage.database import open_database
 GRACE_SECONDS = 5
 """How long a stopping server waits for what is under way."""
 BACKLOG = 2048
+PING_SECONDS = 60
+"""A socket that does not answer for so long is dead; heartbeats of our own go out more often."""
 
 LOG = logging.getLogger(__name__)
 
@@ -77,8 +79,8 @@ def run(settings: Settings, door: socket.socket) -> None:
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=4 * MOST_BYTES,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
         backlog=BACKLOG,
