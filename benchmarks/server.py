@@ -279,7 +279,9 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
             memory.append(memory_of(server.pid))
 
     watcher = asyncio.create_task(watch())
+    own = time.process_time()
     sent = await load.play(options.rate, options.seconds, Random(1))
+    own = time.process_time() - own
     watcher.cancel()
     await load.check()
     milliseconds = 1000 * np.array(load.latencies)
@@ -298,7 +300,10 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
         "p99 ms of each tenth": [
             round(float(np.percentile(part, 99))) for part in np.array_split(milliseconds, 10)
         ],
-        "server's share of a core": round((cpu_of(server.pid) - cpu) / options.seconds, 2),
+        "share of a core": {
+            "server": round((cpu_of(server.pid) - cpu) / options.seconds, 2),
+            "client": round(own / options.seconds, 2),
+        },
         "pieces shown": load.pieces,
         "turns against bots": load.bot_turns,
         "memory MB": [
