@@ -262,6 +262,12 @@ def cpu_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def stolen() -> float:
+    """Return the seconds that the host of a virtual machine gave its processors to others."""
+    fields = Path("/proc/stat").read_text().split("\n", 1)[0].split()
+    return int(fields[8]) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(server: Server, options: argparse.Namespace) -> dict[str, object]:
     gc.disable()  # A pause of the client would be measured as one of the server.
     load = Load(server.address, turnover=options.turnover)
@@ -279,7 +285,7 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
             memory.append(memory_of(server.pid))
 
     watcher = asyncio.create_task(watch())
-    own = time.process_time()
+    own, taken = time.process_time(), stolen()
     sent = await load.play(options.rate, options.seconds, Random(1))
     own = time.process_time() - own
     watcher.cancel()
@@ -303,6 +309,7 @@ async def measure(server: Server, options: argparse.Namespace) -> dict[str, obje
         "share of a core": {
             "server": round((cpu_of(server.pid) - cpu) / options.seconds, 2),
             "client": round(own / options.seconds, 2),
+            "taken by the host": round((stolen() - taken) / options.seconds, 2),
         },
         "pieces shown": load.pieces,
         "turns against bots": load.bot_turns,
