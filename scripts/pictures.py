@@ -7,8 +7,11 @@ from pathlib import Path
 from nmbr9 import Game, Options
 from nmbr9.bots.greedy import choose
 from nmbr9.draw.svg import display_svg
+from nmbr9.rules.record import loads
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
+HIGHEST = FOLDER.parent / "records" / "highest-score.json"
+"""As `nmbr9 solve --free --record` wrote it."""
 SEED = 116
 """A shuffle of which the greedy beginner makes a display worth looking at."""
 
@@ -21,8 +24,13 @@ def game() -> Game:
     return played
 
 
+def draw(name: str, title: str, played: Game) -> None:
+    """Write the picture of a game's display."""
+    picture = display_svg(played.players[0].display, title=title, show_score=True)
+    (FOLDER / name).write_text(picture, encoding="utf-8")
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    display = game().players[0].display
-    picture = display_svg(display, title="A finished game", show_score=True)
-    (FOLDER / "display.svg").write_text(picture, encoding="utf-8")
+    draw("display.svg", "A finished game", game())
+    draw("highest-score.svg", "The highest possible score", loads(HIGHEST.read_bytes()))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from nmbr9.rules.geometry import NEIGHBOURS
+from nmbr9.rules.record import loads
 from nmbr9.rules.tiles import NumberTile, orientations
 from nmbr9.solver.arrangements import arrangements
 from nmbr9.solver.bag_bound import Setting, hopes, stages
@@ -17,7 +18,7 @@ from nmbr9.solver.covers import COUNT, DEPTH, begin, new_covering, next_cover
 from nmbr9.solver.descent import Descender, Progress, Stopped
 from nmbr9.solver.exact import solve_exactly
 from nmbr9.solver.free_order import FreeOrder, Proof
-from nmbr9.solver.known_deck import never
+from nmbr9.solver.known_deck import HIGHEST_SCORE, never
 from nmbr9.solver.level_states import STATE_WORDS, write_state
 from nmbr9.solver.proof_folder import ProofFolder
 from nmbr9.solver.relations import can_lie_on, find_relations
@@ -254,3 +255,8 @@ def test_a_narrow_search_keeps_few_states() -> None:
     wide = Descender(order.setting).run(2, 0)
     narrow = Descender(order.setting).run(2, 0, width=5)
     assert max(narrow.counts) <= 5 < max(wide.counts)
+
+
+def test_the_display_in_the_documentation_has_the_highest_score() -> None:
+    game = loads((Path(__file__).parents[2] / "docs/records/highest-score.json").read_bytes())
+    assert game.scores == [HIGHEST_SCORE] == [262]
