@@ -13,7 +13,8 @@ import pytest
 from nmbr9.solver.arrangements import arrangements
 from nmbr9.solver.certificate import write_certificate
 from nmbr9.solver.free_order import FreeOrder
-from nmbr9.solver.plain_levels import arrangements_of, can_carry, hope
+from nmbr9.solver.plain_bags import PlainBags
+from nmbr9.solver.plain_levels import arrangements_of, can_carry
 from nmbr9.solver.proof_folder import ProofFolder
 from nmbr9.solver.verify import Certificate, CertificateError, check_states, verify
 from tests.cli.commands import nmbr9
@@ -107,4 +108,6 @@ def test_the_plain_twin_agrees_about_arrangements() -> None:
     assert not can_carry((0, 2, 0, 0, 0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0, 0, 1, 0, 0))
     assert can_carry((0, 0, 0, 0, 0, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0, 0, 0, 1, 0))
     # Half of 36 cells: at best two 8s and two cells of a 9, which are worth 0.9 each.
-    assert hope((0, 0, 0, 0, 0, 0, 0, 0, 2, 2), 2) == 17
+    none = np.zeros((0, 0), np.int64)
+    bags = PlainBags((8, 8, 9, 9), none, none)
+    assert bags.hope(bags.total, 2) == 17

@@ -1,25 +1,20 @@
-"""Bags, levels and covers once more, as plainly as possible: the twin that checks proofs.
+"""Levels and covers once more, as plainly as possible: the twin that checks proofs.
 
-A set of cells is an integer, bit 64 * y + x. A bag is a tuple of ten counts.
+A set of cells is an integer, bit 64 * y + x.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from functools import cache
-from itertools import product
-from math import floor
 from random import Random
 from typing import NamedTuple
 
 from nmbr9.rules.tiles import NUMBERS, NumberTile, orientations
+from nmbr9.solver.plain_bags import Bag, sum_of
 
-Bag = tuple[int, ...]
 Tile = tuple[int, int]
 """Number and cells."""
 ROW = 64
-AREAS = [len(NumberTile(number).shape.squares) for number in NUMBERS]
 SHAPES = [(n, way.outline.squares) for n in NUMBERS for way in orientations(NumberTile(n))]
 FAR = 24
 """Cells between a level and the edges of the plane that integers stand for."""
@@ -103,120 +98,6 @@ def bag_from_key(used: Bag, bag: Bag) -> int:
     """Return the last word of a state with these bags."""
     packed = [sum(count << 3 * number for number, count in enumerate(b)) for b in (used, bag)]
     return packed[0] << 30 | packed[1]
-
-
-def area_of(bag: Bag) -> int:
-    """Return the cells that a bag covers."""
-    return sum(count * AREAS[number] for number, count in enumerate(bag))
-
-
-def sum_of(bag: Bag) -> int:
-    """Return the sum of the numbers in a bag."""
-    return sum(count * number for number, count in enumerate(bag))
-
-
-@cache
-def hope(left: Bag, levels: int) -> int:
-    """Return what the lowest levels cannot exceed with what is left; -1 for too few tiles.
-
-    The upper j of them have at most j/levels of the cells, filled with the densest points.
-    """
-    if sum(left) < 2 * levels:
-        return -1
-    dense = sorted((Fraction(-n, AREAS[n]), n) for n in NUMBERS if left[n])
-    total = Fraction(0)
-    for upper in range(1, levels):
-        room = Fraction(area_of(left) * upper, levels)
-        for _, number in dense:
-            taken = min(room, Fraction(left[number] * AREAS[number]))
-            total += taken * Fraction(number, AREAS[number])
-            room -= taken
-    return floor(total)
-
-
-class PlainBags:
-    """What bags alone allow, with the relations of a certificate."""
-
-    def __init__(
-        self, cards: Sequence[int], place: Sequence[int], lies_on: Sequence[Sequence[int]]
-    ) -> None:
-        self.total: Bag = tuple(cards.count(number) for number in NUMBERS)
-        self._place, self._lies_on = place, lies_on
-        self._known: dict[tuple[int, Bag, Bag], tuple[int, int]] = {}
-
-    def minus(self, bag: Bag, part: Bag) -> Bag:
-        """Return what is left of a bag."""
-        return tuple(one - other for one, other in zip(bag, part, strict=True))
-
-    def _row(self, bag: Bag) -> int:
-        rank = sum(count * int(3**number) for number, count in enumerate(bag))
-        return self._place[rank]
-
-    def may_lie_on(self, upper: Bag, lower: Bag) -> bool:
-        """Whether the certificate does not exclude it."""
-        one, two = self._row(upper), self._row(lower)
-        return one < 0 or two < 0 or bool(self._lies_on[one][two])
-
-    def parts(self, bag: Bag, most: int) -> Iterator[Bag]:
-        """Yield the parts of a bag that cover at most so many cells."""
-        for part in product(*(range(count + 1) for count in bag)):
-            if area_of(part) <= most:
-                yield part
-
-    def tops(self, levels: int) -> Iterator[tuple[Bag, int]]:
-        """Yield the bags that may be the highest level, and the sums of their numbers."""
-        for bag in self.parts(self.total, area_of(self.total) // levels):
-            if any(bag) and (levels > 1 or bag == self.total):
-                yield bag, sum_of(bag)
-
-    def under(self, level: int, left: Bag, upper: Bag) -> Iterator[tuple[Bag, int]]:
-        """Yield the bags that may lie on a level under a bag, and their points."""
-        least = area_of(upper)
-        if level == 0:
-            if sum(left) >= 2 and area_of(left) >= least and self.may_lie_on(upper, left):
-                yield left, 0
-            return
-        for bag in self.parts(left, area_of(left) // (level + 1)):
-            enough = sum(bag) >= 2 and sum(left) - sum(bag) >= 2 * level and area_of(bag) >= least
-            if enough and self.may_lie_on(upper, bag):
-                yield bag, level * sum_of(bag)
-
-    def can_bring(self, level: int, left: Bag, upper: Bag, need: int) -> bool:
-        """Whether the levels from `level` down can bring so many points under a bag."""
-        if level < 0:
-            return need <= 0 and not any(left)
-        low, high = self._known.get((level, left, upper), (-10_000, 10_000))
-        if need <= low:
-            return True
-        if need >= high:
-            return False
-        for bag, points in self.under(level, left, upper):
-            rest = self.minus(left, bag)
-            if level > 0 and points + hope(rest, level) < need:
-                continue
-            if self.can_bring(level - 1, rest, bag, need - points):
-                self._known[level, left, upper] = need, high
-                return True
-        self._known[level, left, upper] = low, need
-        return False
-
-    def can_bring_with(self, level: int, state: Level, bag: Bag, need: int) -> bool:
-        """Whether the levels below a bag under a state can bring so many points."""
-        left = self.minus(self.minus(self.total, state.used), bag)
-        return self.can_bring(level - 1, left, bag, need)
-
-    def impossible_pairs(self) -> Iterator[tuple[Bag, Bag]]:
-        """Yield the small bags that the certificate says cannot lie on another one.
-
-        Only pairs that areas and the number of tiles would allow.
-        """
-        small = [bag for bag in self.parts(self.total, 30) if 1 <= sum(bag) <= 3]
-        for lower in small:
-            for upper in small:
-                fits = area_of(upper) <= area_of(lower) and sum(lower) >= 2
-                both = all(a + b <= c for a, b, c in zip(upper, lower, self.total, strict=True))
-                if fits and both and not self.may_lie_on(upper, lower):
-                    yield upper, lower
 
 
 def arrangements_of(numbers: Sequence[int]) -> list[tuple[Tile, ...]]:

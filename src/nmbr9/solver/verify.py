@@ -19,10 +19,9 @@ import numpy as np
 
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
+from nmbr9.solver.plain_bags import Bag, PlainBags, sum_of
 from nmbr9.solver.plain_levels import (
-    Bag,
     Level,
-    PlainBags,
     bag_from_key,
     can_carry,
     children,
@@ -65,7 +64,7 @@ class Certificate:
             place, lies_on = self._arrays["place"], self._arrays["lies_on"]
         except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
             raise CertificateError(f"expected a certificate of a proof: {error}") from None
-        self.bags = PlainBags(self.cards, place.tolist(), lies_on.tolist())
+        self.bags = PlainBags(self.cards, place, lies_on)
 
     def size(self, levels: int, level: int) -> int:
         """Return how many states a level has."""
@@ -120,12 +119,7 @@ def _check_display(certificate: Certificate) -> Check:
 
 def _check_bags(certificate: Certificate, levels: int) -> Check:
     """Work out again that bags alone allow no more than the target."""
-    bags = certificate.bags
-    need = certificate.target + 1
-    allowed = any(
-        bags.can_bring(levels - 2, bags.minus(bags.total, top), top, need - (levels - 1) * points)
-        for top, points in bags.tops(levels)
-    )
+    allowed = any(certificate.bags.tops(levels, certificate.target + 1))
     return Check(f"{levels} levels: bags alone allow no more", not allowed)
 
 
@@ -133,19 +127,12 @@ def check_states(
     certificate: Certificate, levels: int, sample: int, random: Random
 ) -> Iterator[Check]:
     """Look at random states of each level: are all that follow from them there?"""
-    bags, target = certificate.bags, certificate.target
-    tops = [
-        (top, points)
-        for top, points in bags.tops(levels)
-        if bags.can_bring(
-            levels - 2, bags.minus(bags.total, top), top, target + 1 - (levels - 1) * points
-        )
-    ]
+    tops = list(certificate.bags.tops(levels, certificate.target + 1))
     if not tops:
         return  # Whether its relations are right, which leave nothing, is checked elsewhere.
     for level in range(levels - 1, 0, -1):
         if level == levels - 1:
-            states = [_some_top(levels, *random.choice(tops), random) for _ in range(sample)]
+            states = [_some_top(levels, random.choice(tops), random) for _ in range(sample)]
         else:
             count = certificate.size(levels, level)
             entries = random.sample(range(count), min(sample, count))
@@ -156,22 +143,18 @@ def check_states(
         yield Check(f"{levels} levels: {len(states)} states of level {level} lead on", is_right)
 
 
-def _some_top(levels: int, top: Bag, points: int, random: Random) -> Level:
+def _some_top(levels: int, top: Bag, random: Random) -> Level:
     """Return a random arrangement of a highest level; of many tiles only the largest number."""
     numbers = [number for number, count in enumerate(top) for _ in range(count)]
     laid = numbers if len(numbers) <= 3 else numbers[-1:]
     tiles = some_arrangement(laid, random)
-    return Level(tiles, top, top, (levels - 1) * points)
+    return Level(tiles, top, top, (levels - 1) * sum_of(top))
 
 
 def _has_children(certificate: Certificate, levels: int, level: int, state: Level) -> bool:
     """Whether everything that follows from a state is in the certificate."""
-    bags, target = certificate.bags, certificate.target
-    choices = [
-        bag
-        for bag, points in bags.under(level - 1, bags.minus(bags.total, state.used), state.bag)
-        if bags.can_bring_with(level - 1, state, bag, target + 1 - state.score - points)
-    ]
+    need = certificate.target + 1 - state.score
+    choices = list(certificate.bags.under(level - 1, state.used, state.bag, need))
     known: dict[tuple[Bag, Bag], dict[object, int]] = {}
     for child in children(state, choices, level - 1):
         if level == 1:
