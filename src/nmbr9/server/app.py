@@ -11,7 +11,15 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from nmbr9.server import contests_api, errors, lessons_api, matches_api, pages, records_api
+from nmbr9.server import (
+    analysis_api,
+    contests_api,
+    errors,
+    lessons_api,
+    matches_api,
+    pages,
+    records_api,
+)
 from nmbr9.server.hub import Hub
 from nmbr9.server.limits import Buckets
 from nmbr9.server.metrics import METRICS
@@ -70,6 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(matches_api.router)
     app.include_router(contests_api.router)
     app.include_router(records_api.router)
+    app.include_router(analysis_api.router)
     app.include_router(lessons_api.router)
     buckets = Buckets(settings.requests_per_second, 5 * settings.requests_per_second)
 

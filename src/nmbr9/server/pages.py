@@ -15,7 +15,7 @@ from nmbr9.server.lean import lean_script, lean_style
 
 FOLDER = (Path(__file__).parents[1] / "web").resolve()
 SHELL = "index.html"
-PAGES = frozenset({"m", "daily", "arena", "c", "history", "replay", "learn", "rules"})
+PAGES = frozenset({"m", "daily", "arena", "c", "history", "replay", "analysis", "learn", "rules"})
 """The first words of addresses that the shell answers; the script in it shows the right page."""
 
 MEDIA_TYPES = {
