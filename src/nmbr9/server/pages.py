@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from nmbr9.server.brief import brief_script
 from nmbr9.server.lean import lean_script, lean_style
 
 FOLDER = (Path(__file__).parents[1] / "web").resolve()
@@ -29,7 +31,10 @@ MEDIA_TYPES = {
 }
 """What is served; everything else in the folder is not."""
 
-LEAN = {".css": lean_style, ".js": lean_script}
+LEAN: dict[str, Callable[[str], str]] = {
+    ".css": lean_style,
+    ".js": lambda text: brief_script(lean_script(text)),
+}
 
 CACHING = "no-cache"
 """A browser keeps every file and asks whether it is still the same: a new version shows at once."""
