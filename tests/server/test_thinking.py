@@ -19,7 +19,7 @@ def compiling(tmp_path: Path) -> Iterator[Server]:
         f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache")
     ) as it:
         run(_begin_against_a_bot(it.address))
-        _wait(lambda: bool(it.workers()))
+        wait(lambda: bool(it.workers()))
         yield it
 
 
@@ -30,14 +30,14 @@ async def _begin_against_a_bot(address: str) -> None:
             pass
 
 
-def _wait(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
+def wait(happened: Callable[[], bool], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline
         time.sleep(0.05)
 
 
-def _is_gone(pid: int) -> bool:
+def is_gone(pid: int) -> bool:
     try:
         return "State:\tZ" in Path(f"/proc/{pid}/status").read_text()
     except FileNotFoundError:
@@ -49,10 +49,10 @@ def test_a_server_told_to_stop_does_not_wait_for_its_bots(compiling: Server) -> 
     began = time.monotonic()
     assert compiling.stop() == 0
     assert time.monotonic() - began < 5
-    assert all(_is_gone(bot) for bot in bots)
+    assert all(is_gone(bot) for bot in bots)
 
 
 def test_bots_end_when_their_server_is_killed(compiling: Server) -> None:
     bots = compiling.workers()
     compiling.kill()
-    _wait(lambda: all(_is_gone(bot) for bot in bots))
+    wait(lambda: all(is_gone(bot) for bot in bots))

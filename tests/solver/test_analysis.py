@@ -87,6 +87,20 @@ def test_what_solve_proves_best_loses_nothing() -> None:
     assert Scales().weigh(view(best.game, 0), best.game.legal_actions(0)[0]).loss >= 0
 
 
+@pytest.mark.parametrize("which", [0, -1])
+def test_a_display_that_wanders_far_is_looked_at_all_the_same(which: int) -> None:
+    """Its tiles lie in one line: farther from the first one than the kernel's window reaches."""
+    game = Game.new(Options(players=1), seed=1)
+    while not game.is_over:
+        game = game.apply(0, game.legal_actions(0)[which])
+    possible = Analyst(game).hindsight(0)
+    assert possible is not None
+    assert len(possible) == 21
+    assert possible == sorted(possible, reverse=True)
+    assert possible[-1] == game.scores[0]
+    assert possible[0] > 60
+
+
 def test_losses_rank_bots_by_strength() -> None:
     lost = []
     for bot in ("random", "greedy", "steady"):

@@ -13,8 +13,8 @@ from nmbr9.server.pages import FOLDER, find
 from tests.server.serving import Server
 from tests.web.visitor import Visit
 
-MOST_BYTES = 200 * 1024
-"""As they are sent, without comments and spaces, but not compressed."""
+MOST_BYTES = 200_000
+"""As they are sent, without comments and spaces and with short names, but not compressed."""
 MOST_MILLISECONDS = 1000
 """From opening the page to a tile that can be placed."""
 LONGEST_TASK = 50_000

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from nmbr9.solver.analysis import Analysis
+    from nmbr9.solver.findings import Analysis
 
 
 def command(
@@ -36,7 +36,8 @@ def command(
     best display found with the order known. A running game gets a hint for whoever is to act,
     from what that player knows.
     """
-    from nmbr9.solver.analysis import Analyst, analyse, weighed_dicts
+    from nmbr9.solver.analysis import Analyst, analyse
+    from nmbr9.solver.findings import weighed_dicts
 
     if not math.isfinite(seconds):
         raise typer.BadParameter(f"expected --seconds to be a finite number, got {seconds}")

@@ -11,7 +11,15 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from nmbr9.server import contests_api, errors, lessons_api, matches_api, pages, records_api
+from nmbr9.server import (
+    analysis_api,
+    contests_api,
+    errors,
+    lessons_api,
+    matches_api,
+    pages,
+    records_api,
+)
 from nmbr9.server.guard import Guard
 from nmbr9.server.hub import Hub
 from nmbr9.server.metrics import METRICS
@@ -32,12 +40,14 @@ def create_app(settings: Settings) -> FastAPI:
         database = await asyncio.to_thread(open_database, settings.database)
         app.state.hub = hub = Hub(settings, database)
         app.state.sockets = Sockets(hub)
-        await asyncio.to_thread(pages.read_all)
+        # Beside the first requests: clients of a server that was restarted wait for nothing.
+        reading = asyncio.create_task(asyncio.to_thread(pages.read_all))
         LOG.info("ready")
         try:
             yield
         finally:
             LOG.info("stopping")
+            await reading
             await hub.close()
             await asyncio.to_thread(database.close)
 
@@ -54,6 +64,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(matches_api.router)
     app.include_router(contests_api.router)
     app.include_router(records_api.router)
+    app.include_router(analysis_api.router)
     app.include_router(lessons_api.router)
     app.add_middleware(Guard, settings=settings)
 

@@ -12,6 +12,7 @@ from nmbr9.match.commands import act_for_bot, bots_to_move
 from nmbr9.match.errors import Refused
 from nmbr9.match.match import Match
 from nmbr9.match.views import Lookout, knowledge
+from nmbr9.server.analysing import Analyses
 from nmbr9.server.connection import Connection
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.hosting import HostedMatch, loaded
@@ -62,6 +63,7 @@ class Hub:
         self.journal = Journal(database)
         self.thinkers = Thinkers(settings.bot_processes)
         self.pars = Pars(self.thinkers)
+        self.analyses = Analyses(database, settings.analysis_seconds)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._loop = asyncio.get_running_loop()
@@ -278,6 +280,7 @@ class Hub:
             for connection in tuple(room.connections):
                 connection.end()
         self.thinkers.close()
+        self.analyses.close()
         if self._listener is not None:
             await asyncio.to_thread(self._listener.close)
         await asyncio.to_thread(self.journal.close)

@@ -1,6 +1,6 @@
 """Scripts and style sheets without what only their authors read.
 
-What we write is what runs: nothing is renamed or reordered. Comments, indentation and the spaces
+Nothing is renamed (`brief` does that) or reordered. Comments, indentation and the spaces
 around signs stay at home, so that the types in the comments cost a player nothing.
 """
 

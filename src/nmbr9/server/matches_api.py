@@ -187,9 +187,7 @@ async def finished_game(match: str, request: Request, hub: Hub) -> Game:
     Raises: Denied; NotFound.
     """
     hosted = await hub.match(match)
-    game = hosted.match.game
-    if game is None or not game.is_over:
-        raise Denied(409, "match/not-over", "expected a match that is over, got a running one")
+    game = check_is_over(hosted.match.game)
     await check_may_look(hub, hosted.match, await player_of(request, hub.database))
     names = await _names(hub, hosted.match)
     called = tuple(
@@ -197,6 +195,16 @@ async def finished_game(match: str, request: Request, hub: Hub) -> Game:
         for index, seat in enumerate(hosted.match.seats)
     )
     return replace(game, names=called)
+
+
+def check_is_over(game: Game | None) -> Game:
+    """Return a game that is over.
+
+    Raises: Denied, for any other.
+    """
+    if game is None or not game.is_over:
+        raise Denied(409, "match/not-over", "expected a match that is over, got a running one")
+    return game
 
 
 async def _names(hub: Hub, match: Match) -> dict[str, str]:

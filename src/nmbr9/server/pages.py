@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,11 +12,12 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
+from nmbr9.server.brief import brief_script
 from nmbr9.server.lean import lean_script, lean_style
 
 FOLDER = (Path(__file__).parents[1] / "web").resolve()
 SHELL = "index.html"
-PAGES = frozenset({"m", "daily", "arena", "c", "history", "replay", "learn", "rules"})
+PAGES = frozenset({"m", "daily", "arena", "c", "history", "replay", "analysis", "learn", "rules"})
 """The first words of addresses that the shell answers; the script in it shows the right page."""
 
 MEDIA_TYPES = {
@@ -29,7 +31,10 @@ MEDIA_TYPES = {
 }
 """What is served; everything else in the folder is not."""
 
-LEAN = {".css": lean_style, ".js": lean_script}
+LEAN: dict[str, Callable[[str], str]] = {
+    ".css": lean_style,
+    ".js": lambda text: brief_script(lean_script(text)),
+}
 
 CACHING = "no-cache"
 """A browser keeps every file and asks whether it is still the same: a new version shows at once."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from nmbr9.rules.game import Game
 from nmbr9.rules.record import loads
 from nmbr9.server.errors import Denied
 from nmbr9.server.matches_api import HubOf, MatchId, finished_game
@@ -16,7 +17,7 @@ router = APIRouter(prefix="/api")
 
 MOST_RECORD_BYTES = 131_072
 """Room for the longest game of four with all modules, written with spaces and line breaks."""
-MOST_BYTES_BY_PATH = {"/api/replay": MOST_RECORD_BYTES}
+MOST_BYTES_BY_PATH = dict.fromkeys(("/api/replay", "/api/analysis"), MOST_RECORD_BYTES)
 
 RECORD_BODY = {
     "requestBody": {
@@ -28,17 +29,8 @@ RECORD_BODY = {
 
 @router.post("/replay", openapi_extra=RECORD_BODY)
 async def replay_record(request: Request) -> dict[str, Any]:
-    """Check a record (docs/rules.md, section 9) and return its game step by step.
-
-    It is read as strictly as everywhere, no key twice for instance, so not by the framework.
-    """
-    text = bytearray()
-    async for chunk in request.stream():
-        text += chunk
-        # Not every request tells its length beforehand.
-        if len(text) > MOST_RECORD_BYTES:
-            raise Denied(413, "request/too-long", f"expected at most {MOST_RECORD_BYTES} bytes")
-    return await asyncio.to_thread(lambda: replayed(loads(bytes(text))))
+    """Check a record (docs/rules.md, section 9) and return its game step by step."""
+    return await asyncio.to_thread(replayed, await read_game(request))
 
 
 @router.get("/matches/{match}/replay")
@@ -48,3 +40,19 @@ async def replay_match(match: MatchId, request: Request, hub: HubOf) -> dict[str
     seats = (await hub.match(match)).match.seats
     bots = [None if seat.is_person else seat.bot for seat in seats]
     return {**await asyncio.to_thread(replayed, game), "bots": bots}
+
+
+async def read_game(request: Request) -> Game:
+    """Return the game of the record that a request brings.
+
+    It is read as strictly as everywhere, no key twice for instance, so not by the framework.
+
+    Raises: Denied; RecordError.
+    """
+    text = bytearray()
+    async for chunk in request.stream():
+        text += chunk
+        # Not every request tells its length beforehand.
+        if len(text) > MOST_RECORD_BYTES:
+            raise Denied(413, "request/too-long", f"expected at most {MOST_RECORD_BYTES} bytes")
+    return await asyncio.to_thread(loads, bytes(text))

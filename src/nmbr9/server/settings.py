@@ -31,6 +31,8 @@ class Settings:
     """Whether X-Forwarded-For says who connects: only behind a reverse proxy that sets it."""
     bot_processes: int = 1
     """How many bots may think at once in each server process."""
+    analysis_seconds: float = 8.0
+    """Processor time for the best that the cards of a game allowed; the rest takes some 5 s."""
     heartbeat_seconds: float = 15.0
     frames_per_second: float = 20.0
     """What a socket may send on average; four times as much at once."""

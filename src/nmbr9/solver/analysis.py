@@ -6,63 +6,23 @@ Results come one by one, so that whoever shows them need not wait: `Analyst.move
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Iterator
 from random import Random
-from typing import Any
 
 from nmbr9.bots.base import play_turns
 from nmbr9.bots.registry import load_bot
-from nmbr9.rules.actions import Action, Build, Place
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import view
 from nmbr9.rules.options import Options
+from nmbr9.solver.findings import Analysis, Move, Weighed, best_known
 from nmbr9.solver.hindsight import is_plain, still_possible
 from nmbr9.solver.known_deck import Stop, solve
 from nmbr9.solver.solution import Solution
-from nmbr9.solver.weighing import Scales, Verdict, Weighed
+from nmbr9.solver.weighing import Scales
 
 PAR_BOT = "strong"
 PAR_SECONDS = 0.3
 """Budget of a move of the bot that sets the par."""
-TURNING_POINTS = 3
-LEAST_LOSS = 2.0
-"""Points; who loses less has not lost the game by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A decision of a game and how it compares with the best one known."""
-
-    index: int
-    """Which action of the record, from 0."""
-    round_number: int
-    action: Action
-    verdict: Verdict
-
-    @property
-    def is_placement(self) -> bool:
-        """Whether a number tile was laid."""
-        return isinstance(self.action, (Place, Build))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return JSON-ready data; actions as in a record."""
-        verdict = self.verdict
-        return {
-            "index": self.index,
-            "round": self.round_number,
-            "action": self.action.to_dict(),
-            "value": round(verdict.value, 2),
-            "loss": round(verdict.loss, 2),
-            "low": round(verdict.low, 2),
-            "high": round(verdict.high, 2),
-            "best": weighed_dicts(verdict.best),
-        }
-
-
-def weighed_dicts(ways: tuple[Weighed, ...]) -> list[dict[str, Any]]:
-    """Return ways to go on as JSON-ready data."""
-    return [{"action": way.action.to_dict(), "value": round(way.value, 2)} for way in ways]
 
 
 class Analyst:
@@ -72,20 +32,24 @@ class Analyst:
         self.game = game
         self._scales = Scales()
 
-    def moves(self, player: int | None = None) -> Iterator[Move]:
+    def moves(
+        self, player: int | None = None, among: Container[int] | None = None
+    ) -> Iterator[Move]:
         """Yield every decision of a player, or of all, in the order of the record.
 
         Actions without a choice are left out. Each is judged by what its player knew then.
+        `among` limits it to actions with these indices, for whoever shares the work out.
         """
         game = self.game
         now = Game.new(
             game.options, deck=game.deck, starting_tiles=game.starting_tiles, names=game.names
         )
         for index, action in enumerate(game.actions):
-            seen = view(now, action.player)
-            if player in (None, action.player) and len(seen.legal_actions()) > 1:
-                verdict = self._scales.weigh(seen, action)
-                yield Move(index, now.table.round_number, action, verdict)
+            if player in (None, action.player) and (among is None or index in among):
+                seen = view(now, action.player)
+                if len(seen.legal_actions()) > 1:
+                    verdict = self._scales.weigh(seen, action)
+                    yield Move(index, now.table.round_number, action, verdict)
             now = now.apply_unchecked(action.player, action)
 
     def hint(self, player: int) -> tuple[Weighed, ...]:
@@ -141,50 +105,6 @@ class Analyst:
         return best
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """All that was found out about a game."""
-
-    game: Game
-    moves: tuple[Move, ...]
-    hindsight: tuple[list[int] | None, ...]
-    """By player."""
-    par: int | None
-    best_found: int | None
-    """The best score with the order known, or None."""
-
-    def losses(self) -> list[float]:
-        """Return the sum of losses of each player."""
-        return [
-            sum(move.verdict.loss for move in self.moves if move.action.player == player)
-            for player in range(len(self.game.players))
-        ]
-
-    def turning_points(self, player: int) -> list[Move]:
-        """Return the decisions that lost most, worst first."""
-        own = [move for move in self.moves if move.action.player == player]
-        worst = sorted(own, key=lambda move: -move.verdict.loss)[:TURNING_POINTS]
-        return [move for move in worst if move.verdict.loss >= LEAST_LOSS]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return JSON-ready data."""
-        return {
-            "scores": self.game.scores,
-            "par": self.par,
-            "best_found": self.best_found,
-            "players": [
-                {
-                    "name": name,
-                    "loss": round(self.losses()[player], 2),
-                    "moves": [m.to_dict() for m in self.moves if m.action.player == player],
-                    "turning_points": [move.index for move in self.turning_points(player)],
-                    "hindsight": self.hindsight[player],
-                }
-                for player, name in enumerate(self.game.names)
-            ],
-        }
-
-
 def analyse(game: Game, stop: Stop) -> Analysis:
     """Return the whole analysis of a game; `stop` ends the search for the best with order known."""
     analyst = Analyst(game)
@@ -192,5 +112,6 @@ def analyse(game: Game, stop: Stop) -> Analysis:
     hindsight = tuple(analyst.hindsight(player) for player in range(len(game.players)))
     par = analyst.par()
     found = analyst.best_found(stop)
-    possible = [0 if found is None else found.score, *(line[0] for line in hindsight if line)]
-    return Analysis(game, moves, hindsight, par, max(possible) if found is not None else None)
+    return Analysis(
+        game, moves, hindsight, par, best_known(None if found is None else found.score, hindsight)
+    )

@@ -11,6 +11,7 @@ The learned value chooses better, but costs more time than the width it saves (d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,11 +25,15 @@ from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.layout import (
     FACTS,
     LEVELS,
+    MARGIN,
     ORIGIN_X,
     ORIGIN_Y,
     POINTS,
+    WINDOW,
+    DoesNotFit,
     Position,
     clear,
+    has_margin,
     new_position,
 )
 from nmbr9.kernel.linear import keep_best
@@ -114,8 +119,10 @@ def search(
 ) -> Integers:
     """Return the best line of codes that a beam of so many displays finds.
 
-    It begins with the pieces that are laid already. Told to stop, it brings the best few to the
-    last card.
+    It begins with the pieces that are laid already, which it moves to the middle. Told to stop, it
+    brings the best few to the last card.
+
+    Raises: DoesNotFit, when the pieces leave no room for more.
     """
     kinds = np.array(cards, np.int64)
     clear(desk.position)
@@ -123,7 +130,7 @@ def search(
     lines = np.zeros((1, kinds.size), np.int64)
     # Turning the display changes nothing, so the first tile lies upright if it does not lie yet.
     lines[0, 0] = facts[ORIGIN_X] | facts[ORIGIN_Y] << ROW_SHIFT
-    lines[0, : len(laid)] = [code_of_piece(desk.position, piece) for piece in laid]
+    lines[0, : len(laid)] = [code_of_piece(desk.position, piece) for piece in _in_the_middle(laid)]
     beam = Beam(lines, np.zeros(1, np.uint64))
     room = 6 * width + AT_ONCE * MOST_CHILDREN
     children = Children(
@@ -134,9 +141,28 @@ def search(
     )
     for count in range(max(1, len(laid)), kinds.size):
         beam = _next_beam(desk, kinds, beam, count, children, width, stop)
+        if not len(beam.lines):
+            raise DoesNotFit("expected room for more tiles, got a display as wide as the window")
     points = ((beam.lines >> LEVEL_SHIFT & 15) * kinds).sum(axis=1)
     best: Integers = beam.lines[np.argmax(points)]
     return best
+
+
+def _in_the_middle(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the same display with its middle at cell 0, 0.
+
+    Raises: DoesNotFit.
+    """
+    if not pieces:
+        return []
+    left, top = min(piece.x for piece in pieces), min(piece.y for piece in pieces)
+    width = max(piece.x + piece.outline.width for piece in pieces) - left
+    height = max(piece.y + piece.outline.height for piece in pieces) - top
+    room = WINDOW - 2 * MARGIN
+    if max(width, height) > room:
+        raise DoesNotFit(f"expected at most {room} by {room} cells, got {width} by {height}")
+    right, down = -left - width // 2, -top - height // 2
+    return [replace(piece, x=piece.x + right, y=piece.y + down) for piece in pieces]
 
 
 def _next_beam(
@@ -208,6 +234,8 @@ def extend(
         clear(desk.position)
         for index in range(count):
             place_code(desk.position, tables, kinds[index], beam.lines[entry, index])
+        if not has_margin(desk.position):
+            continue  # A placement could lie outside of the arrays.
         base = evaluate(desk.position, desk.counts, weights) + desk.position.book[FACTS, POINTS]
         kept = keep_best(
             desk.position,

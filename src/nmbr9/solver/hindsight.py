@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from nmbr9.kernel.layout import DoesNotFit
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Variant
 from nmbr9.rules.piece import Piece
@@ -29,13 +30,18 @@ def is_plain(game: Game) -> bool:
 def still_possible(deck: Sequence[int], pieces: Sequence[Piece]) -> Iterator[int]:
     """Yield the best score found after 20, 19, ... 0 of the placements of a finished game.
 
-    The game itself shows what is possible at least, so the numbers never fall.
+    The game itself shows what is possible at least, so the numbers never fall. A display that is
+    spread too widely to search from tells nothing more.
     """
     desk, cards = new_desk(), tuple(deck)
     best = sum(piece.points for piece in pieces)
     yield best
     for count in range(len(pieces) - 1, -1, -1):
-        line = search(desk, cards, WIDTH, never, pieces[:count])
+        try:
+            line = search(desk, cards, WIDTH, never, pieces[:count])
+        except DoesNotFit:
+            yield best
+            continue
         found = Solution(pieces_of_line(desk.position, cards, line), 0)
         best = max(best, found.score)
         yield best

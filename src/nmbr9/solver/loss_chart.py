@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from nmbr9.solver.analysis import Move
+from nmbr9.solver.findings import Move
 
 BAR, GAP, HEIGHT, MARGIN = 22, 8, 180, 34
 FEW_POINTS = 5.0

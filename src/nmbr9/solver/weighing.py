@@ -6,8 +6,6 @@ the price of what is used up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from nmbr9.bots.judge import ValueJudge
@@ -21,41 +19,13 @@ from nmbr9.kernel.tables import TURNABLE, Integers, kind_of, outline_id, tables,
 from nmbr9.rules.actions import Action, Build, Fill, Move, Place
 from nmbr9.rules.knowledge import View
 from nmbr9.rules.tiles import NumberTile
+from nmbr9.solver.findings import Verdict, Weighed
 
 COMPARED = 5
 """How many of the best ways are looked at as closely as the one played."""
 DEPTHS = 2
 """Cards looked ahead."""
 REPLIES = ((3, 3), (5, 2))
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """An action and what it promises."""
-
-    action: Action
-    value: float
-    """Points of the display, now and expected to come."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """How an action compares with the best one known."""
-
-    best: tuple[Weighed, ...]
-    """The best ways to go on, best first; the action itself may be among them."""
-    value: float
-    """What the action promises."""
-    loss: float
-    """How many points less than the best that is; 0 for the best."""
-    low: float
-    high: float
-    """What looking less far ahead says the loss is: the least and the most of it."""
-
-    @property
-    def is_best(self) -> bool:
-        """Whether nothing better is known."""
-        return self.loss == 0
 
 
 class Scales:
@@ -121,12 +91,16 @@ class Scales:
             losses.append(max(values.values()) - values[action])
         ordered = sorted(values, key=lambda way: (-values[way], way != action))
         return Verdict(
-            tuple(Weighed(way, values[way]) for way in ordered[:COMPARED]),
+            tuple(Weighed(way, values[way], _gained(view, way)) for way in ordered[:COMPARED]),
             values[action],
             losses[-1],
             min(losses),
             max(losses),
         )
+
+
+def _gained(view: View, action: Action) -> int:
+    return view.state_after(action).display.points - view.state.display.points
 
 
 def _afterwards(view: View, action: Action) -> Option:
@@ -214,5 +188,5 @@ def _by_points(view: View, action: Action) -> Verdict:
     now = {way: float(view.state_after(way).display.points) for way in view.legal_actions()}
     ordered = sorted(now, key=lambda way: -now[way])
     loss = now[ordered[0]] - now[action]
-    best = tuple(Weighed(way, now[way]) for way in ordered[:COMPARED])
+    best = tuple(Weighed(way, now[way], _gained(view, way)) for way in ordered[:COMPARED])
     return Verdict(best, now[action], loss, 0.0, loss)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, select
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, from_text, to_text
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError
+from nmbr9.storage.inserts import inserted
 from nmbr9.storage.matches import MatchRow, SeatRow, insert_match
 from nmbr9.storage.tables import contests as contests_table
 from nmbr9.storage.tables import entries as entries_table
@@ -91,7 +91,7 @@ def enter(
             rows = [row._asdict() for row in seats]
             insert_match(connection, match._replace(contest=contest), events, rows)
             entry = {"match": match.id, "seat": own[0], "contest": contest, "player": player}
-            if _inserted(connection, entries_table, entry):
+            if inserted(connection, entries_table, entry):
                 return match.id
             # Another process was a moment faster: the insert has waited for its end.
             attempt.rollback()
@@ -129,7 +129,7 @@ def entries(database: Database, contest: str, limit: int = 1000) -> list[EntryRo
 
 def insert_contest(connection: Connection, row: ContestRow) -> bool:
     """Write a contest, unless its id exists, within somebody's transaction."""
-    return _inserted(connection, contests_table, {**row._asdict(), "setup": to_text(row.setup)})
+    return inserted(connection, contests_table, {**row._asdict(), "setup": to_text(row.setup)})
 
 
 def contest_in(connection: Connection, id: str) -> ContestRow | None:
@@ -150,10 +150,3 @@ def _entry_of(connection: Connection, contest: str, player: str) -> str | None:
         entries_table.c.contest == contest, entries_table.c.player == player
     )
     return connection.execute(query).scalar_one_or_none()
-
-
-def _inserted(connection: Connection, table: Table, row: dict[str, Any]) -> bool:
-    """Write a row, unless one is in its way; return whether it was written."""
-    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    statement = make(table).on_conflict_do_nothing().returning(*table.primary_key)
-    return connection.execute(statement, row).first() is not None

@@ -86,6 +86,20 @@ seats = Table(
     Index("seats_player", "player"),
 )
 
+analyses = Table(
+    "analyses",
+    metadata,
+    # That of the match, or made from the record of a game that was not played here.
+    Column("id", Text, primary_key=True),
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE")),
+    Column("created", Double, nullable=False),
+    # Only without a match, whose events tell the game already.
+    Column("record", Text),
+    # Null until all is found out.
+    Column("body", Text),
+    Index("analyses_match", "match", "created"),
+)
+
 entries = Table(
     "entries",
     metadata,

@@ -15,6 +15,7 @@ const ROUTES = [
   [/^\/c\/(?<contest>[\w-]+)$/, () => import('./pages/contest.js')],
   [/^\/history$/, () => import('./pages/history.js')],
   [/^\/replay(?:\/(?<match>[\w-]+))?$/, () => import('./after/replay-page.js')],
+  [/^\/analysis\/(?<id>[\w-]+)$/, () => import('./after/review-page.js')],
   [/^\/learn(?:\/(?<lesson>[\w-]+))?$/, () => import('./learn/learn-page.js')],
   [/^\/rules$/, () => import('./learn/rules-page.js')],
 ];

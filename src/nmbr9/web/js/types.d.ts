@@ -132,10 +132,50 @@ interface Replay {
 
 /** A player's display after one of their steps; the first is the start. */
 interface Frame {
+  /** Which action of the game, from 0. */
+  at?: number;
   step: Step | null;
   pieces: Piece[];
   levels: LevelLine[];
   points: number;
+}
+
+/** A way to go on, and what it promises. */
+interface Way {
+  action: Step['action'];
+  /** The score expected at the end. */
+  value: number;
+  gained: number;
+}
+
+/** A decision and what it lost, as `GET /api/analysis` tells. */
+interface Judged {
+  index: number;
+  round: number;
+  action: Step['action'];
+  value: number;
+  loss: number;
+  low: number;
+  high: number;
+  best: Way[];
+}
+
+interface Analysis {
+  id: string;
+  state: 'waiting' | 'computing' | 'complete' | 'failed';
+  is_complete: boolean;
+  progress: number;
+  par: number | null;
+  best_found: number | null;
+  players: { loss: number; moves: Judged[]; turning_points: number[] }[];
+}
+
+/** A piece with a line around it and a word beside it. */
+interface Mark {
+  piece: Piece;
+  kind: 'own' | 'best';
+  label: string;
+  isBelow: boolean;
 }
 
 /** A lesson as the server tells it. */

@@ -11,13 +11,13 @@ export function framesOf(replay, player) {
   const frames = [
     { step: null, pieces: replay.start[player]?.pieces ?? [], levels: [], points: 0 },
   ];
-  for (const step of replay.steps) {
+  for (const [at, step] of replay.steps.entries()) {
     if (step.action.player !== player) continue;
     const before = frames[frames.length - 1].pieces;
     const { display } = step;
     const pieces =
       'keep' in display ? [...before.slice(0, display.keep), ...display.pieces] : display.pieces;
-    frames.push({ step, pieces, levels: step.levels, points: step.scores[player] });
+    frames.push({ at, step, pieces, levels: step.levels, points: step.scores[player] });
   }
   return frames;
 }

@@ -50,6 +50,7 @@ export async function openResult(root, { match, seat, playAgain = null }) {
               icon('again'),
               t('after.again'),
             ),
+          el('a.btn.big', { href: `/analysis/${match}` }, icon('bulb'), t('review.title')),
           el('a.btn.big', { href: `/replay/${match}` }, icon('eye'), t('after.replay')),
           shareButton({ match, replay, player: shown, isBig: true }),
         ),

@@ -1,4 +1,4 @@
-// The steps of one player in a row, with a slider and buttons to walk through them.
+// The steps of one player in a row, with buttons to walk through them.
 
 import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
@@ -6,20 +6,21 @@ import { icon } from '../ui/icons.js';
 import { numberChip } from './chips.js';
 
 /**
- * @param {{onStep: (index: number) => void, onPlay: () => void}} handlers
+ * How steps are shown: each as a card, and with a slider where the cards are no buttons.
+ * @typedef {object} Steps
+ * @property {(frame: Frame, onPick: () => void, player: number) => HTMLElement} card
+ * @property {(onStep: (index: number) => void) => HTMLInputElement} [slider]
+ * @property {HTMLElement} [heading]
  */
-export function timeline({ onStep, onPlay }) {
+
+/**
+ * @param {Steps & {onStep: (index: number) => void, onPlay: () => void}} how
+ */
+export function timeline({ card, slider: newSlider, heading, onStep, onPlay }) {
   let last = 0;
   let index = 0;
-  const slider = /** @type {HTMLInputElement} */ (
-    el('input.slider', {
-      type: 'range',
-      min: 0,
-      'aria-label': t('replay.step'),
-      oninput: () => onStep(slider.valueAsNumber),
-    })
-  );
-  const cards = el('ol.step-cards', { 'aria-hidden': true });
+  const slider = newSlider?.(onStep);
+  const cards = el('ol.step-cards', { 'aria-hidden': Boolean(slider) });
   /** @param {import('../ui/icons.js').IconName} name @param {string} key @param {() => void} onclick */
   const button = (name, key, onclick) =>
     el(
@@ -35,6 +36,7 @@ export function timeline({ onStep, onPlay }) {
     el(
       'div.timeline-buttons',
       {},
+      heading,
       button('first', 'replay.first', () => onStep(0)),
       button('back', 'replay.back', () => onStep(index - 1)),
       play,
@@ -46,23 +48,31 @@ export function timeline({ onStep, onPlay }) {
   );
   return {
     element,
-    /** @param {Frame[]} frames */
-    setFrames(frames) {
+    /** @param {Frame[]} frames @param {number} player */
+    setFrames(frames, player) {
       last = frames.length - 1;
-      slider.max = String(last);
-      fill(cards, ...frames.slice(1).map((frame, step) => stepCard(frame, step + 1, onStep)));
+      if (slider) slider.max = String(last);
+      const held = [...cards.children].findIndex((it) => it.contains(document.activeElement));
+      fill(
+        cards,
+        ...frames.slice(1).map((frame, step) => card(frame, () => onStep(step + 1), player)),
+      );
+      cards.children[held]?.querySelector('button')?.focus();
     },
     /**
      * @param {number} step
-     * @param {string} words
+     * @param {string} [words]
      */
-    show(step, words) {
+    show(step, words = '') {
       index = step;
-      slider.value = String(step);
-      slider.setAttribute('aria-valuetext', words);
-      [...cards.children].forEach((card, position) => {
-        card.classList.toggle('now', position + 1 === step);
-        card.classList.toggle('to-come', position + 1 > step);
+      if (slider) {
+        slider.value = String(step);
+        slider.setAttribute('aria-valuetext', words);
+      }
+      [...cards.children].forEach((one, position) => {
+        one.classList.toggle('now', position + 1 === step);
+        one.classList.toggle('to-come', position + 1 > step);
+        one.querySelector('button')?.setAttribute('aria-pressed', String(position + 1 === step));
       });
       const now = cards.children[step - 1];
       // Only inside the row: the page itself stays where it is.
@@ -78,20 +88,38 @@ export function timeline({ onStep, onPlay }) {
   };
 }
 
+/** @param {(index: number) => void} onStep */
+export function stepSlider(onStep) {
+  const slider = /** @type {HTMLInputElement} */ (
+    el('input.slider', {
+      type: 'range',
+      min: 0,
+      'aria-label': t('replay.step'),
+      oninput: () => onStep(slider.valueAsNumber),
+    })
+  );
+  return slider;
+}
+
 /**
+ * A step with the points that it brought.
  * @param {Frame} frame
- * @param {number} index
- * @param {(index: number) => void} onStep
+ * @param {() => void} onPick
  */
-function stepCard({ step }, index, onStep) {
-  const number = step?.action.number ?? step?.number;
+export function stepCard({ step }, onPick) {
   const gained = step?.gained ?? 0;
   return el(
     'li',
-    { onclick: () => onStep(index) },
+    { onclick: onPick },
     el('span.gained', {}, gained > 0 ? `+${gained}` : gained < 0 ? gained : '·'),
-    number === null || number === undefined || step?.action.do === 'fill'
-      ? el('span.num-chip.other', {}, '–')
-      : numberChip(number),
+    stepChip(step),
   );
+}
+
+/** The tile of a step. @param {Step | null} step */
+export function stepChip(step) {
+  const number = step?.action.number ?? step?.number;
+  return number === null || number === undefined || step?.action.do === 'fill'
+    ? el('span.num-chip.other', {}, '–')
+    : numberChip(number);
 }

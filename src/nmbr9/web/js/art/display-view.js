@@ -5,7 +5,7 @@
 
 import { t } from '../i18n/i18n.js';
 import { rounded } from './outline.js';
-import { dotsMarkup, ghostMarkup, heightsMarkup, lowSpotsMarkup } from './overlays.js';
+import { dotsMarkup, ghostMarkup, heightsMarkup, lowSpotsMarkup, markMarkup } from './overlays.js';
 import { turned } from './shapes.js';
 import { boxAround } from './surface.js';
 import { ensureDefinitions, levelMarkup, SQUARE, sceneMarkup } from './tile.js';
@@ -20,6 +20,8 @@ const PILL_MARGIN = 12;
 export class DisplayView {
   /** @type {Piece[]} */
   #pieces = [];
+  /** @type {Mark[]} */
+  #marks = [];
   /** @type {Ghost | null} */
   #ghost = null;
   #ghostDrawn = '';
@@ -175,6 +177,27 @@ export class DisplayView {
   }
 
   /**
+   * Draws lines around pieces, of the display or others, with words beside them.
+   * @param {Mark[]} marks
+   */
+  showMarks(marks) {
+    this.#marks = marks;
+    this.#part('.low').innerHTML = marks.map(markMarkup).join('');
+    this.#part('.art-chips').replaceChildren(
+      ...marks.map(({ piece, kind, label, isBelow }) => {
+        const { width, height } = turned(piece, piece.rotation, piece.flipped);
+        const words = document.createElement('span');
+        words.className = `art-mark ${kind}${isBelow ? ' below' : ''}`;
+        words.textContent = label;
+        words.style.left = `${(piece.x + width / 2) * SQUARE}px`;
+        words.style.top = `${(piece.y + (isBelow ? height : 0)) * SQUARE}px`;
+        return words;
+      }),
+    );
+    if (!this.#isHeld) this.frame();
+  }
+
+  /**
    * Squares tinted by level, with the level in each.
    * @param {boolean} isOn
    */
@@ -252,7 +275,9 @@ export class DisplayView {
   /** Shows the whole display, from now on after every change. @param {Piece[]} [also] what else is to be seen */
   frame(also = []) {
     this.#isHeld = false;
-    this.port.frame(boxAround([...this.#pieces, ...also]));
+    this.port.frame(
+      boxAround([...this.#pieces, ...this.#marks.map((mark) => mark.piece), ...also]),
+    );
     this.#moved();
   }
 

@@ -76,6 +76,15 @@ export function ghostMarkup(piece, fits, wrong, turning) {
 }
 
 /**
+ * A line around a spot: where a tile lies, or where it could.
+ * @param {Mark} mark
+ */
+export function markMarkup({ piece, kind }) {
+  const outline = outlinePath(cellsOf(piece), SQUARE, -0.045);
+  return `<path class="halo" d="${outline}"/><path class="mark-${kind}" d="${outline}"/>`;
+}
+
+/**
  * Hatching goes under the digit, so that the number stays readable.
  * @param {string} tile
  * @param {string} squares
