@@ -63,7 +63,7 @@ def test_two_clicks_lead_to_the_worst_placement_and_its_better_spot(
     page = visit.go(f"/m/{match}")
     page.get_by_role("link", name=TITLES[language], exact=True).click()
     expect(page).to_have_url(re.compile(f"/analysis/{match}$"))
-    page.locator(".turn").first.click(timeout=SECONDS * 1000)
+    page.locator(".turning").first.click(timeout=SECONDS * 1000)
     _wait_until_complete(page)
     losses = [int(text) for text in page.locator(".loss b").all_inner_texts()]
     assert len(page.locator(".loss").all()) == 20
@@ -101,7 +101,7 @@ def test_it_is_used_by_keyboard_alone(visitors: Visitors, match: str) -> None:
     expect(first).to_be_focused()
     expect(first).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".where")).to_contain_text("Round 1")
-    turn = page.locator(".turn").first
+    turn = page.locator(".turning").first
     turn.focus()
     page.keyboard.press("Enter")
     expect(turn).to_be_focused()

@@ -254,7 +254,7 @@ function openReview(root, replay, match, seat, told, path) {
           const { when, what } = stepWords(step, frames[index - 1].pieces);
           const count = Math.round(move?.loss ?? 0);
           return el(
-            'button.btn.turn',
+            'button.btn.turning',
             {
               type: 'button',
               'data-key': `turn-${place}`,
