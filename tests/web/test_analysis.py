@@ -151,7 +151,7 @@ def test_an_opened_record_is_analysed_and_found_again(visit: Visit, tmp_path: Pa
     page.get_by_role("button", name="Analysis").click()
     expect(page).to_have_url(re.compile(r"/analysis/[0-9a-f]{64}$"))
     _wait_until_complete(page)
-    other = page.get_by_role("button", name=re.compile("Player 2"))
+    other = page.locator(".seat-choice").filter(has_text="Player 2")
     other.click()
     expect(other).to_be_focused()
     expect(page.locator(".boxes dd").first).to_have_text(str(game.scores[1]))
