@@ -79,6 +79,11 @@ class Camera:
                 timeout=120_000,  # the first thought of a new server takes long
             )
 
+    def open_analysis(self, match: str) -> None:
+        """Open the analysis of a match that is over, and wait until all of it is there."""
+        self.go(f"/analysis/{match}")
+        self.page.locator("progress").wait_for(state="hidden", timeout=120_000)
+
     def shoot(self, name: str) -> None:
         """Keep what is seen now."""
         # Nothing of the picture is about where the focus is.
@@ -102,6 +107,8 @@ def take_all(browser: Browser, address: str) -> None:
     desk.shoot("result-desktop")
     desk.go(f"/replay/{match}")
     desk.shoot("replay-desktop")
+    desk.open_analysis(match)
+    desk.shoot("analysis-desktop")
     desk.go("/learn/support")
     desk.shoot("lesson-desktop")
     phone = Camera(browser, address, PHONE, "dark")
@@ -113,6 +120,8 @@ def take_all(browser: Browser, address: str) -> None:
     phone.shoot("play-phone")
     phone.go("/learn/two-tiles")
     phone.shoot("lesson-phone")
+    phone.open_analysis(match)
+    phone.shoot("analysis-phone")
 
 
 def main() -> None:
