@@ -17,11 +17,7 @@ def _finish(visit: Visit, key: str = "Tab") -> str:
     """Play a game alone by always taking the first spot that a key leads to; return the match."""
     page = visit.start_alone()
     match = page.url.split("/m/")[1].split("#")[0]
-    while not visit.is_over:
-        before = visit.round
-        page.keyboard.press(key)
-        page.keyboard.press("Enter")
-        visit.wait_for_change(before)
+    visit.play_to_the_end(key)
     return match
 
 
@@ -50,11 +46,7 @@ def test_a_better_game_is_celebrated_as_a_record(visit: Visit) -> None:
     first = _total(page)
     page.get_by_role("button", name="Play again").click()
     page.locator(".game .place").wait_for()
-    while not visit.is_over:
-        before = visit.round
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        visit.wait_for_change(before)
+    visit.play_to_the_end()
     expect(page.locator(".last-games")).to_be_visible()
     assert _total(page) > first
     expect(page.locator(".record-pill")).to_have_text("New personal record")

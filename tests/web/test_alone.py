@@ -230,10 +230,7 @@ def test_a_typed_command_is_read_by_the_server(visit: Visit) -> None:
 def test_one_level_alone_the_tilted_view_and_heights(visit: Visit) -> None:
     page = visit.start_alone()
     for _ in range(8):
-        before = visit.round
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        visit.wait_for_change(before)
+        visit.place_at_first_spot()
     page.get_by_role("button", name="Tilted view").click()
     expect(page.locator(".art-view.is-tilted")).to_be_visible()
     page.keyboard.press("ArrowRight")

@@ -12,11 +12,7 @@ from tests.web.visitor import Visit, Visitors
 def play_to_the_end(visit: Visit) -> int:
     page = visit.page
     page.locator(".place").wait_for()
-    while not visit.is_over:
-        before = visit.round
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        visit.wait_for_change(before)
+    visit.play_to_the_end()
     return int(page.evaluate("document.querySelector('.result').textContent.match(/\\d+/)[0]"))
 
 

@@ -49,20 +49,13 @@ def walk(visit: Visit, look: Any) -> None:
     page.locator(".place").wait_for()
     look(page, "game, first card")
     for _ in range(6):
-        before = visit.round
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        visit.wait_for_change(before)
+        visit.place_at_first_spot()
     look(page, "game")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("s")
     page.wait_for_timeout(200)
     look(page, "game, a spot that does not fit")
-    while not visit.is_over:
-        before = visit.round
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        visit.wait_for_change(before)
+    visit.play_to_the_end()
     page.wait_for_load_state("networkidle")
     look(page, "result")
     page.locator(".result .ways-on button").last.click()

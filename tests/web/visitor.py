@@ -88,6 +88,18 @@ class Visit:
             arg=before,
         )
 
+    def place_at_first_spot(self, key: str = "Tab") -> None:
+        """Place the tile on the first legal spot that a key leads to."""
+        before = self.round
+        self.page.keyboard.press(key)
+        self.page.keyboard.press("Enter")
+        self.wait_for_change(before)
+
+    def play_to_the_end(self, key: str = "Tab") -> None:
+        """Place every tile that is left on the first spot."""
+        while not self.is_over:
+            self.place_at_first_spot(key)
+
     def ghost(self) -> tuple[float, float]:
         """Where the middle of the tile in hand is on the screen."""
         box = self.page.locator(".art-ghost svg > g").bounding_box()
