@@ -281,7 +281,7 @@ def test_an_interrupt_ends_it_quickly_and_keeps_the_records(tmp_path: Path, jobs
     started = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=20)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 15
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
     check_kept(tmp_path / "out")

@@ -48,7 +48,7 @@ def test_a_server_told_to_stop_does_not_wait_for_its_bots(compiling: Server) -> 
     bots = compiling.workers()
     began = time.monotonic()
     assert compiling.stop() == 0
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 15
     assert all(is_gone(bot) for bot in bots)
 
 

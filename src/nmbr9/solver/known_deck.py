@@ -33,8 +33,9 @@ def solve(
 ) -> Iterator[Solution]:
     """Yield better and better displays for cards in this order.
 
-    Ends when one is proved best, when `stop` says so, or after the widest beam. With
-    `seconds_left`, in processor time, beams are chosen so that the last one ends in time.
+    Ends when one is proved best, when `stop` says so, or after the widest beam; the first beam, a
+    narrow one, is always searched to its end. With `seconds_left`, in processor time, beams are
+    chosen so that the last one ends in time.
     Raises: CardsError.
     """
     numbers = check_cards(cards)
@@ -77,7 +78,8 @@ def _beams(
     best: Solution | None = None
     while best is None or not stop():
         started = time.process_time()
-        line = beam.search(desk, cards, width, stop)
+        # A first run may spend all its time on compiling, and still has to find something decent.
+        line = beam.search(desk, cards, width, never if best is None else stop)
         found = Solution(pieces_of_line(desk.position, cards, line), bound)
         if best is None or found.score > best.score:
             best = found
