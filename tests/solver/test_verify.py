@@ -97,7 +97,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     path.write_text("no certificate", "utf-8")
     with pytest.raises(CertificateError, match="expected a certificate"):
         list(verify(path, 1))
-    assert nmbr9("verify-proof", str(tmp_path / "nothing")).code == 1
+    ran = nmbr9("verify-proof", str(tmp_path / "nothing"))
+    assert ran.code == 1
+    assert "expected a certificate of a proof: got another kind of file" in ran.err
 
 
 def test_the_plain_twin_agrees_about_arrangements() -> None:

@@ -15,10 +15,10 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from nmbr9.kernel.tables import Integers
 from nmbr9.rules.tiles import NUMBERS, NumberTile
 
 Bag = tuple[int, ...]
+Integers = NDArray[np.int64]
 AREAS = [len(NumberTile(number).shape.squares) for number in NUMBERS]
 DENSEST = sorted(NUMBERS, key=lambda number: Fraction(-number, AREAS[number]))
 """The numbers, most points for a cell first."""

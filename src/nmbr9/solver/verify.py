@@ -1,8 +1,9 @@
 """Checking the certificate of a proof with code that shares nothing with the search but the shapes.
 
-Plain Python on integers as sets of cells, a thousand times slower than the search, so that it looks
-at samples: random states must have all their children in the certificate, and random pairs of bags
-that it calls impossible must be so. What bags alone exclude is worked out again in full.
+Levels are plain Python on integers as sets of cells, a thousand times slower than the search, so
+that it looks at samples: random states must have all their children in the certificate, and random
+pairs of bags that it calls impossible must be so. What bags alone exclude is worked out again in
+full.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ class Certificate:
 
     def __init__(self, path: Path) -> None:
         try:
+            if not zipfile.is_zipfile(path):
+                raise ValueError("got another kind of file, or none")
             with np.load(path) as stored:
                 self._arrays = {name: stored[name] for name in stored.files}
             self.about: dict[str, Any] = json.loads(self._arrays["about"].tobytes())
