@@ -13,10 +13,10 @@ import sys
 import time
 from collections.abc import Callable
 
-YOUNG = 1_500
+YOUNG = 500
 """Objects made, and not gone by themselves, before the youngest are searched."""
-MIDDLE = 3
-"""Such searches before those that survived one are searched again: some 20 milliseconds."""
+MIDDLE = 1
+"""Such searches before those that survived one are searched again: below ten milliseconds."""
 NEVER = 1_000_000_000
 SWITCH_SECONDS = 0.0005
 """How long a thread that asks the database may keep the event loop waiting for the interpreter."""
