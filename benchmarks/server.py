@@ -3,6 +3,7 @@
     python -m benchmarks.server --matches 500 --rate 200 --seconds 120 --turnover
     python -m benchmarks.server --rate 1000 --seconds 30 --postgresql
     python -m benchmarks.server --matches 50 --rate 50 --seconds 60 --bot-matches 20
+    python -m benchmarks.server --granian
 
 Four people in each match, one socket each, in this process; the server is a process of its own.
 Placements are sent at a steady rate whether or not earlier ones are answered, to whichever seats
@@ -332,6 +333,7 @@ def main() -> None:
     parser.add_argument(
         "--postgresql", action="store_true", help="a durable server of its own; else SQLite"
     )
+    parser.add_argument("--granian", action="store_true", help="instead of uvicorn")
     parser.add_argument("--turnover", action="store_true", help="a new match for each that ends")
     options = parser.parse_args()
     with ExitStack() as stack:
@@ -339,7 +341,8 @@ def main() -> None:
         database = f"sqlite:///{folder}/games.sqlite3"
         if options.postgresql:
             database = stack.enter_context(running_postgresql(is_durable=True)).new_database()
-        server = stack.enter_context(serving(database, folder, **UNLIMITED))
+        module = "benchmarks.with_granian" if options.granian else "nmbr9"
+        server = stack.enter_context(serving(database, folder, module, **UNLIMITED))
         print(json.dumps(asyncio.run(measure(server, options)), indent=2))
 
 

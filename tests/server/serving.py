@@ -22,12 +22,20 @@ UNLIMITED = {
 
 
 class Server:
-    """`nmbr9 serve` on a free port of this machine; the port stays the same after a restart."""
+    """`nmbr9 serve` on a free port of this machine; the port stays the same after a restart.
+
+    `module` is another one that takes the same flags.
+    """
 
     def __init__(
-        self, database: str, log: Path, environment: Mapping[str, str] | None = None, port: int = 0
+        self,
+        database: str,
+        log: Path,
+        environment: Mapping[str, str] | None = None,
+        port: int = 0,
+        module: str = "nmbr9",
     ) -> None:
-        self._database, self._log = database, log
+        self._database, self._log, self._module = database, log, module
         self._environment = {**os.environ, **(environment or {})}
         self.port = port
         self._process: subprocess.Popen[str] | None = None
@@ -46,7 +54,7 @@ class Server:
         command = ["serve", "--port", str(self.port), "--database", self._database]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "nmbr9", *command],
+                [sys.executable, "-m", self._module, *command],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -97,8 +105,10 @@ class Server:
 
 
 @contextmanager
-def serving(database: str, folder: Path, **environment: str) -> Iterator[Server]:
-    server = Server(database, folder / "server.log", environment)
+def serving(
+    database: str, folder: Path, module: str = "nmbr9", **environment: str
+) -> Iterator[Server]:
+    server = Server(database, folder / "server.log", environment, module=module)
     try:
         yield server
     finally:

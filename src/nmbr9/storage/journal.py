@@ -1,8 +1,8 @@
 """Group commit: one thread writes what all running matches append.
 
 A transaction that is safe on the disk takes milliseconds, whatever its size. So the writer takes
-all that queued up while it wrote the last batch, and commits that together. Nobody waits on
-purpose: an append that comes alone is written at once.
+all that queued up while it wrote the last batch, waits a moment for company, and commits that
+together.
 """
 
 from __future__ import annotations
