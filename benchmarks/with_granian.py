@@ -8,7 +8,6 @@ Started by that benchmark; takes the flags `--port` and `--database` of `nmbr9 s
 from __future__ import annotations
 
 import argparse
-import asyncio
 import os
 import socket
 
