@@ -1,0 +1,121 @@
+"""Every seat, command and state of a match: only what is allowed passes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from nmbr9.match.commands import (
+    Act,
+    Command,
+    HandOver,
+    Leave,
+    OpenSeat,
+    PromptPlayer,
+    Rematch,
+    Return,
+    SeatBot,
+    Start,
+    act_for_bot,
+    decide,
+)
+from nmbr9.match.errors import Refusal, Refused
+from nmbr9.match.match import Match
+from nmbr9.rules import Options, Token, Variant
+from nmbr9.rules.actions import Action
+from tests.match.authority import (
+    DESERTED,
+    FULL,
+    ORDERS,
+    OVER,
+    RUNNING,
+    SEATS,
+    STANDINGS,
+    WAITING,
+    Order,
+    Standing,
+    is_allowed,
+)
+from tests.match.playing import HOUSE, act, done, filled, played, some_action, started
+
+THREE = Options(players=3)
+
+
+def match_in(standing: Standing) -> Match:
+    """A match of three people that is so far."""
+    if standing == WAITING:
+        return done(filled(THREE), 0, "open", OpenSeat(2))[0]
+    if standing == FULL:
+        return filled(THREE)
+    match = started(THREE)
+    if standing == RUNNING:
+        return act(match, some_action(match, 1, Random(1)))
+    if standing == DESERTED:
+        match = done(match, 1, "leave", Leave())[0]
+        match = done(match, 2, "bot", HandOver(2, "greedy"))[0]
+        action, revision = some_action(match, 2, Random(1)), match.seats[2].revision
+        return match.after(act_for_bot(match, 2, revision, action, HOUSE.now))
+    assert standing == OVER
+    return list(played(match, Random(1)))[-1]
+
+
+def command_of(order: Order) -> Command:
+    seat = order.seat if order.seat is not None else -1
+    commands: dict[str, Command] = {
+        "start": Start(),
+        "leave": Leave(),
+        "return": Return(),
+        "rematch": Rematch("next"),
+        "seat-bot": SeatBot(seat, "greedy"),
+        "open-seat": OpenSeat(seat),
+        "prompt": PromptPlayer(seat),
+        "hand-over": HandOver(seat, "greedy"),
+    }
+    return commands[order.do]
+
+
+def refusal_of(match: Match, sender: int | None, command: Command) -> Refusal | None:
+    try:
+        decide(match, sender, "id", command, HOUSE)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+@pytest.mark.parametrize("standing", STANDINGS, ids=lambda standing: standing.name)
+def test_every_order_of_every_sender(standing: Standing) -> None:
+    match = match_in(standing)
+    for sender in (None, *(seat for seat in SEATS if seat not in standing.open)):
+        for order in ORDERS:
+            refusal = refusal_of(match, sender, command_of(order))
+            wanted = is_allowed(standing, sender, order)
+            assert (refusal is None) == wanted, (sender, order, refusal)
+            if sender is None:
+                assert refusal is Refusal.NOT_SEATED
+
+
+@pytest.mark.parametrize("variant", list(Variant))
+def test_every_action_is_its_own_seats(variant: Variant) -> None:
+    """All kinds of actions, with every module: only the seat that they are of may do them."""
+    options = Options(3, variant, gap_fillers=True, special_tokens=(Token.MOVE, Token.RESERVE))
+    seen = set[str]()
+    for match in played(started(options), Random(5)):
+        assert match.game is not None
+        by_kind: dict[tuple[int, str], Action] = {}
+        for seat in SEATS:
+            for action in match.game.legal_actions(seat):
+                by_kind.setdefault((seat, action.do), action)
+        for (seat, kind), action in by_kind.items():
+            seen.add(kind)
+            for sender in (None, *SEATS):
+                revision = match.seats[sender or 0].revision
+                refusal = refusal_of(match, sender, Act(action, revision))
+                if sender is None:
+                    assert refusal is Refusal.NOT_SEATED
+                elif sender == seat:
+                    assert refusal is None
+                    assert refusal_of(match, sender, Act(action, revision - 1)) is Refusal.STALE
+                else:
+                    assert refusal is Refusal.ILLEGAL
+    assert {"place", "reserve", "build", "fill", "move", "done"} <= seen

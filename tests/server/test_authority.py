@@ -1,0 +1,137 @@
+"""Over real sockets: strangers, onlookers, other seats and the host try everything."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.match.authority import (
+    DESERTED,
+    FULL,
+    ORDERS,
+    OVER,
+    RUNNING,
+    SEATS,
+    STANDINGS,
+    WAITING,
+    Order,
+    Standing,
+    is_allowed,
+)
+from tests.server.client import Answer, Person, Viewer, run
+from tests.server.serving import Server
+
+
+class Table(NamedTuple):
+    """A match, and everybody who has something to do with it."""
+
+    seats: list[Viewer]
+    onlookers: dict[str, Viewer]
+    """A stranger, one with a cookie, one who has a seat in another match."""
+
+    async def tell(self, sender: int | str, order: Order) -> Answer:
+        viewer = self.seats[sender] if isinstance(sender, int) else self.onlookers[sender]
+        rest: dict[str, Any] = {} if order.seat is None else {"seat": order.seat}
+        if order.do in ("seat-bot", "hand-over"):
+            rest["bot"] = "greedy"
+        return await viewer.command(order.do, **rest)
+
+
+@asynccontextmanager
+async def table(server: Server, standing: Standing) -> AsyncIterator[Table]:
+    async with AsyncExitStack() as stack:
+        people = [
+            await stack.enter_async_context(Person(server.address, name))
+            for name in ("Ada", "Ben", "Cy", "Eve")
+        ]
+        made = await people[0].post("/api/matches", options={"players": 3})
+        match = made["match"]
+        taken = [seat for seat in SEATS if seat not in standing.open]
+        tokens = [made["token"]]
+        for person in people[1 : len(taken)]:
+            tokens.append((await person.post(f"/api/matches/{match}/join"))["token"])
+        seats = [Viewer(server.address, match, token) for token in tokens]
+        await people[3].post("/api/matches", options={"players": 1})
+        onlookers = {
+            "stranger": Viewer(server.address, match),
+            "seated elsewhere": Viewer(server.address, match, cookie=people[3].cookie),
+        }
+        for viewer in (*seats, *onlookers.values()):
+            await stack.enter_async_context(viewer)
+        await bring(seats, standing)
+        yield Table(seats, onlookers)
+
+
+async def bring(seats: list[Viewer], standing: Standing) -> None:
+    """Play until the match is so far."""
+    if standing in (WAITING, FULL):
+        return
+    assert (await seats[0].command("start"))["type"] == "accepted"
+    for seat in seats:
+        await seat.until(lambda parts: "table" in parts)
+    if standing == RUNNING:
+        action = seats[1].first_action()
+        assert action is not None
+        assert (await seats[1].act(action))["type"] == "accepted"
+    elif standing == DESERTED:
+        assert (await seats[1].command("leave"))["type"] == "accepted"
+        assert (await seats[2].command("hand-over", seat=2, bot="greedy"))["type"] == "accepted"
+        await seats[2].until(lambda parts: parts["seats/2"]["is_done"], 60)
+    else:
+        assert standing == OVER
+        await asyncio.gather(*(seat.take_turns(Random(1)) for seat in seats))
+
+
+@pytest.mark.parametrize("standing", STANDINGS, ids=lambda standing: standing.name)
+def test_everybody_tries_everything(server: Server, standing: Standing) -> None:
+    senders: list[int | str] = ["stranger", "seated elsewhere"]
+    senders += [seat for seat in SEATS if seat not in standing.open]
+    tried = [(sender, order) for sender in senders for order in ORDERS]
+
+    def is_wanted(sender: int | str, order: Order) -> bool:
+        return is_allowed(standing, sender if isinstance(sender, int) else None, order)
+
+    async def refused() -> None:
+        async with table(server, standing) as people:
+            for sender, order in tried:
+                if not is_wanted(sender, order):
+                    answer = await people.tell(sender, order)
+                    assert answer["type"] == "rejected", (sender, order)
+                    if isinstance(sender, str):
+                        assert answer["code"] == "seat/not-seated"
+
+    async def accepted() -> None:
+        for sender, order in tried:
+            if is_wanted(sender, order):
+                async with table(server, standing) as people:
+                    answer = await people.tell(sender, order)
+                    assert answer["type"] == "accepted", (sender, order, answer)
+
+    run(refused())
+    run(accepted(), 120)
+
+
+@pytest.mark.parametrize("standing", [RUNNING, DESERTED], ids=lambda standing: standing.name)
+def test_nobody_places_for_another_seat(server: Server, standing: Standing) -> None:
+    async def story() -> None:
+        async with table(server, standing) as people:
+            legal = people.seats[0].first_action()
+            assert legal is not None
+            for player in SEATS:
+                for sender, viewer in enumerate([*people.seats, *people.onlookers.values()]):
+                    if player == sender:
+                        continue
+                    revision = viewer.parts.get("you", {"revision": 1})["revision"]
+                    answer = await viewer.command(
+                        "act", revision=revision, action={**legal, "player": player}
+                    )
+                    assert answer["type"] == "rejected", (player, sender)
+            answer = await people.seats[0].act(legal)
+            assert answer["type"] == "accepted"
+
+    run(story())
