@@ -139,6 +139,21 @@ def test_a_hint_is_a_legal_action_and_not_for_contests_or_company(server: Server
     run(story(), 120)
 
 
+def test_a_hint_keeps_nothing_else_waiting(server: Server) -> None:
+    """Strong bots think for a second, and compile for half a minute the first time."""
+
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={"players": 1})
+            async with Asker(server.address, made["match"], made["token"]) as asker:
+                await asker.socket.send('{"type": "hint", "id": "hint"}')
+                assert (await asker.ask(text="done"))["type"] == "explained"
+                told = json.loads(await asker.socket.recv())
+                assert (told["type"], told["id"]) == ("hinted", "hint")
+
+    run(story(), 120)
+
+
 def test_too_many_questions_are_refused(tmp_path: Any) -> None:
     async def story(server: Server) -> None:
         async with Person(server.address, "Ada") as ada:

@@ -173,8 +173,16 @@ class _Talk:
                 await self._command(frame, connection, hosted)
             case frames.Sync():
                 self._hub.sync(connection)
-            case frames.ExplainFrame() | frames.HintFrame():
-                await self._answer(frame, connection, hosted)
+            case frames.ExplainFrame():
+                self._check_may_ask()
+                try:
+                    connection.send(explained(frame, hosted.match, connection.seat))
+                except Refused as refused:
+                    connection.send(frames.rejected(frame.id, refused))
+            case frames.HintFrame():
+                self._check_may_ask()
+                # In the background: who changes their mind does not wait for the hint.
+                hosted.start(self._hint(frame, connection, hosted))
             case frames.Emote():
                 if connection.seat is None:
                     raise frames.FrameError("expected a player, got an onlooker", "seat/not-seated")
@@ -183,20 +191,16 @@ class _Talk:
             case frames.Watch():
                 raise frames.FrameError("expected the frame watch once, at the beginning")
 
-    async def _answer(
-        self,
-        frame: frames.ExplainFrame | frames.HintFrame,
-        connection: Connection,
-        hosted: HostedMatch,
-    ) -> None:
+    def _check_may_ask(self) -> None:
         if not self._questions.take():
             raise frames.FrameError("expected fewer questions a second", "frame/too-many")
+
+    async def _hint(
+        self, frame: frames.HintFrame, connection: Connection, hosted: HostedMatch
+    ) -> None:
+        thinkers = self._hub.thinkers
         try:
-            if isinstance(frame, frames.ExplainFrame):
-                connection.send(explained(frame, hosted.match, connection.seat))
-            else:
-                thinkers = self._hub.thinkers
-                connection.send(await hinted(frame, hosted.match, connection.seat, thinkers))
+            connection.send(await hinted(frame, hosted.match, connection.seat, thinkers))
         except Refused as refused:
             connection.send(frames.rejected(frame.id, refused))
 
