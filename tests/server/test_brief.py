@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nmbr9.server.brief import KEYWORDS, _tokens, brief_script
+from nmbr9.server.brief import KEYWORDS, brief_script, tokens_of
 from nmbr9.server.lean import lean_script
 from nmbr9.server.pages import FOLDER
 from tests.server.test_lean import PARSE
@@ -21,8 +21,8 @@ SCRIPTS = sorted(FOLDER.rglob("*.js"))
 @pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
 def test_each_name_gets_another_one_that_was_not_there(file: Path) -> None:
     lean = lean_script(file.read_text("utf-8"))
-    long = [token for token in _tokens(lean) if token.kind != "space"]
-    short = [token for token in _tokens(brief_script(lean)) if token.kind != "space"]
+    long = [token for token in tokens_of(lean) if token.kind != "space"]
+    short = [token for token in tokens_of(brief_script(lean)) if token.kind != "space"]
     used = {token.text for token in long}
     names: dict[str, str] = {}
     at = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import httpx
@@ -9,11 +10,13 @@ import pytest
 
 from nmbr9.server.pages import (
     CACHING,
-    FIRST_SCRIPTS,
+    FIRST_SCRIPT,
+    FIRST_STYLE,
     FOLDER,
     MEDIA_TYPES,
+    STYLES,
     find,
-    modules_of,
+    first_scripts,
 )
 from tests.server.serving import Server, serving
 
@@ -65,14 +68,29 @@ def test_every_file_in_the_folder_is_served() -> None:
     assert not [file for file in files if file.suffix not in MEDIA_TYPES]
 
 
-def test_the_shell_names_what_the_first_game_needs() -> None:
+def test_the_first_game_comes_in_few_files() -> None:
     shell = find("")
     assert shell is not None
     text = shell.content.decode()
-    for module in ("js/main.js", "js/game/game.js", "js/art/tile-shapes.js"):
-        assert f'<link rel="modulepreload" href="/{module}">' in text
-    assert all((FOLDER / module).exists() for module in modules_of(*FIRST_SCRIPTS))
-    assert "learn-page.js" not in text
+    assert {*re.findall(r'(?:href|src)="/((?:css|js)/[^"]+)"', text)} == {
+        "js/boot.js",
+        FIRST_STYLE,
+        FIRST_SCRIPT,
+        "js/main.js",
+    }
+    assert {"js/game/game.js", "js/art/tile-shapes.js"} <= set(first_scripts())
+    assert "js/learn/learn-page.js" not in first_scripts()
+
+
+def test_the_style_sheets_are_all_there() -> None:
+    files = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.css")}
+    assert files == set(STYLES)
+    first = find(FIRST_STYLE)
+    assert first is not None
+    for path in STYLES:
+        alone = find(path)
+        assert alone is not None
+        assert alone.content in first.content
 
 
 def test_files_do_not_count_as_requests(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def brief_script(text: str) -> str:
     >>> brief_script("export const sum=(first,{second})=>first+second+first.second;")
     'export const sum=(a,{second:b})=>a+b+a.second;'
     """
-    tokens = list(_tokens(text))
+    tokens = list(tokens_of(text))
     uses, taken = _uses(tokens)
     counts = Counter(use.name for use in uses)
     free = _free_names({token.text for token in tokens if token.kind == "name"})
@@ -177,7 +177,8 @@ def _free_names(used: set[str]) -> Iterator[str]:
                 yield name
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[Token]:
+    """Yield the pieces of a script, which together are its text."""
     at, before = 0, ""
     open_braces: list[str] = []
     """Which braces are open: those of templates end in the template."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from nmbr9.server.brief import brief_script
+from nmbr9.server.joined import beside, dependencies, joined
 from nmbr9.server.lean import lean_script, lean_style
 
 FOLDER = (Path(__file__).parents[1] / "web").resolve()
@@ -31,10 +31,21 @@ MEDIA_TYPES = {
 }
 """What is served; everything else in the folder is not."""
 
-LEAN: dict[str, Callable[[str], str]] = {
-    ".css": lean_style,
-    ".js": lambda text: brief_script(lean_script(text)),
-}
+FIRST_SCRIPT = "js/first.js"
+"""What the first game needs, in one file."""
+FIRST_PAGES = ("js/router.js", "js/pages/start.js", "js/pages/match.js")
+"""With all that they import. The script that begins, main.js, waits for pages: it stays outside."""
+FIRST_STYLE = "css/first.css"
+STYLES = (
+    "css/themes.css",
+    "css/base.css",
+    "css/art.css",
+    "css/pages.css",
+    "css/game.css",
+    "css/after.css",
+    "css/learn.css",
+)
+"""All style sheets, in the order in which they count."""
 
 CACHING = "no-cache"
 """A browser keeps every file and asks whether it is still the same: a new version shows at once."""
@@ -53,57 +64,81 @@ def find(path: str) -> Served | None:
     """Return the file at an address without its leading slash, or the shell for a page of ours."""
     if not path or path.split("/", 1)[0] in PAGES:
         path = SHELL
+    if path == FIRST_STYLE:
+        return _served(path, STYLES)
+    if path == FIRST_SCRIPT:
+        return _served(path, first_scripts())
     try:
         file = (FOLDER / path).resolve()
         if file.suffix not in MEDIA_TYPES or not file.is_relative_to(FOLDER) or not file.is_file():
             return None
     except (OSError, ValueError):  # no name that a file can have
         return None
-    # By the time of change as well: whoever works on the page sees it without a restart.
-    return _read(file, file.stat().st_mtime_ns)
+    return _served(file.relative_to(FOLDER).as_posix(), ())
 
 
 def read_all() -> None:
     """Read every file, so that the first visitor does not wait for it."""
-    for file in FOLDER.rglob("*"):
-        find(file.relative_to(FOLDER).as_posix())
+    for path in (FIRST_STYLE, FIRST_SCRIPT, *map(_path_of, FOLDER.rglob("*"))):
+        find(path)
 
 
-FIRST_SCRIPTS = ("js/main.js", "js/pages/start.js", "js/pages/match.js")
-"""What a first game needs; with all that they import."""
-_MODULES_HERE = re.compile(r"<!-- modules:.*?-->")
-_IMPORT = re.compile(r"""^(?:import|export)[^'"]*?['"](\.{1,2}/[^'"]+)['"]""", re.MULTILINE)
-
-
-def modules_of(*scripts: str) -> list[str]:
-    """Return the scripts and everything that they import, each once."""
-    found, todo = list(scripts), list(scripts)
+def first_scripts() -> list[str]:
+    """Return the scripts of the first game."""
+    found: list[str] = []
+    todo = list(FIRST_PAGES)
     while todo:
-        path = FOLDER / todo.pop()
-        for name in _IMPORT.findall(path.read_text("utf-8")):
-            module = (path.parent / name).resolve().relative_to(FOLDER).as_posix()
-            if module not in found:
-                found.append(module)
-                todo.append(module)
-    return found
+        path = todo.pop()
+        if path not in found:
+            found.append(path)
+            todo += dependencies(path, _script(path))
+    return sorted(found)
 
 
-def _with_modules(shell: str) -> str:
-    """Return the shell with the modules of the first game, which else are found one by one."""
-    links = (f'<link rel="modulepreload" href="/{path}">' for path in modules_of(*FIRST_SCRIPTS))
-    return _MODULES_HERE.sub("\n".join(links), shell)
+def _path_of(file: Path) -> str:
+    return file.relative_to(FOLDER).as_posix()
+
+
+def _served(path: str, parts: Sequence[str]) -> Served:
+    """Return a file, or several as one."""
+    # By the time of change as well: whoever works on the page sees it without a restart.
+    changed = max((FOLDER / part).stat().st_mtime_ns for part in parts or (path,))
+    return _read(path, tuple(parts), changed)
 
 
 @lru_cache(maxsize=500)
-def _read(file: Path, changed: int) -> Served:
-    content = file.read_bytes()
-    if file.name == SHELL:
-        content = _with_modules(content.decode("utf-8")).encode("utf-8")
-    lean = LEAN.get(file.suffix)
-    if lean is not None:
-        content = lean(content.decode("utf-8")).encode("utf-8")
+def _read(path: str, parts: tuple[str, ...], changed: int) -> Served:
+    suffix = Path(path).suffix
+    if suffix == ".css":
+        content = "".join(map(_style, parts or (path,))).encode("utf-8")
+    elif parts:
+        content = joined(parts, _script).encode("utf-8")
+    elif suffix == ".js":
+        content = _alone(path).encode("utf-8")
+    else:
+        content = (FOLDER / path).read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return Served(content, MEDIA_TYPES[file.suffix], tag)
+    return Served(content, MEDIA_TYPES[suffix], tag)
+
+
+def _alone(path: str) -> str:
+    """Return a script that is not part of the first game: what is comes from there."""
+    inside = frozenset(first_scripts())
+    return _script(path) if path in inside else beside(path, _script, inside, FIRST_SCRIPT)
+
+
+def _script(path: str) -> str:
+    file = FOLDER / path
+    return _brief(path, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=500)
+def _brief(path: str, changed: int) -> str:
+    return brief_script(lean_script((FOLDER / path).read_text("utf-8")))
+
+
+def _style(path: str) -> str:
+    return lean_style((FOLDER / path).read_text("utf-8"))
 
 
 def answer(request: Request) -> Response | None:
