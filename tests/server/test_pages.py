@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import socket
+import time
 from pathlib import Path
 
 import httpx
@@ -101,3 +103,12 @@ def test_files_do_not_count_as_requests(tmp_path: Path) -> None:
     ):
         assert {http.get("/js/main.js").status_code for _ in range(30)} == {200}
         assert 429 in {http.get("/js/nothing.js").status_code for _ in range(30)}
+
+
+def test_a_connection_can_be_used_again_after_a_while(server: Server) -> None:
+    """Clients keep theirs for some seconds; one that the server closed meanwhile is an error."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as door:
+        for seconds in (6.0, 0.0):
+            door.sendall(b"HEAD /js/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert door.recv(4096).startswith(b"HTTP/1.1 200")
+            time.sleep(seconds)

@@ -23,6 +23,9 @@ from nmbr9.storage.database import open_database
 GRACE_SECONDS = 5
 """How long a stopping server waits for what is under way."""
 BACKLOG = 2048
+KEEP_ALIVE_SECONDS = 65
+"""How long a connection without a request stays open: longer than proxies and clients keep theirs,
+else the server closes one just when it is used again, and a request is lost."""
 PING_SECONDS = 60
 """A socket that does not answer for so long is dead; heartbeats of our own go out more often."""
 
@@ -82,6 +85,7 @@ def run(settings: Settings, door: socket.socket) -> None:
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
         backlog=BACKLOG,
         server_header=False,
