@@ -6,6 +6,7 @@ A set of cells is an integer, bit 64 * y + x.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
@@ -18,6 +19,16 @@ ROW = 64
 SHAPES = [(n, way.outline.squares) for n in NUMBERS for way in orientations(NumberTile(n))]
 FAR = 24
 """Cells between a level and the edges of the plane that integers stand for."""
+WAYS = [
+    [
+        (sum(1 << (ROW * y + x) for x, y in squares), ROW * dy + dx)
+        for other, squares in SHAPES
+        if other == number
+        for dx, dy in squares
+    ]
+    for number in NUMBERS
+]
+"""By number: each way to hold the tile with the bit of each of its squares."""
 
 
 class Level(NamedTuple):
@@ -175,35 +186,40 @@ def _has_set(places: Sequence[Tile], numbers: Sequence[int], laid: tuple[Tile, .
 
 def children(state: Level, choices: Sequence[Bag], level: int) -> Iterator[Level]:
     """Yield every way to carry a state on the next level, with every bag of the choices."""
+    uppers = [cells for _, cells in state.tiles]
     region = 0
-    for _, cells in state.tiles:
+    for cells in uppers:
         region |= cells
 
-    def lay(laid: tuple[Tile, ...], used: Bag, possible: Sequence[Bag]) -> Iterator[Level]:
-        bare = region
-        for _, cells in laid:
-            bare &= ~cells
+    @cache
+    def possible(used: Bag) -> list[Bag]:
+        """The bags that have what is used."""
+        return [bag for bag in choices if all(a >= b for a, b in zip(bag, used, strict=True))]
+
+    def lay(laid: tuple[Tile, ...], taken: int, used: Bag) -> Iterator[Level]:
+        bare = region & ~taken
         if not bare:
-            yield from finished(laid, used, possible)
+            yield from finished(laid, used)
             return
         # The last cell, where the search takes the first.
-        y, x = divmod(bare.bit_length() - 1, ROW)
-        for number, squares in SHAPES:
-            more = tuple(count + (index == number) for index, count in enumerate(used))
-            still = [bag for bag in possible if all(a >= b for a, b in zip(bag, more, strict=True))]
-            if still:
-                for dx, dy in squares:
-                    cells = cells_at(squares, x - dx, y - dy)
-                    if not any(cells & other for _, other in laid):
-                        yield from lay((*laid, (number, cells)), more, still)
+        last = bare.bit_length() - 1
+        for number, ways in enumerate(WAYS):
+            more = (*used[:number], used[number] + 1, *used[number + 1 :])
+            if possible(more):
+                for way, at in ways:
+                    cells = way << (last - at)
+                    # A tile that lies on this one alone would rest on one tile only (2.7).
+                    if not cells & taken and all(upper & ~cells for upper in uppers):
+                        yield from lay((*laid, (number, cells)), taken | cells, more)
 
-    def finished(laid: tuple[Tile, ...], used: Bag, possible: Sequence[Bag]) -> Iterator[Level]:
-        for _, upper in state.tiles:
+    def finished(laid: tuple[Tile, ...], used: Bag) -> Iterator[Level]:
+        for upper in uppers:
             if sum(bool(upper & cells) for _, cells in laid) < 2:
                 return
-        for bag in possible:
-            if bag != used or hang_together(laid):
+        is_whole = hang_together(laid)
+        for bag in possible(used):
+            if bag != used or is_whole:
                 total = tuple(a + b for a, b in zip(state.used, bag, strict=True))
                 yield Level(laid, bag, total, state.score + level * sum_of(bag))
 
-    yield from lay((), (0,) * len(NUMBERS), choices)
+    yield from lay((), 0, (0,) * len(NUMBERS))
