@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from nmbr9.kernel.codes import list_codes, place_code
+from nmbr9.kernel.codes import LEVEL_SHIFT, list_codes, place_code
 from nmbr9.kernel.compile import compiled
 from nmbr9.kernel.convert import LISTED_AT_MOST, encode
 from nmbr9.kernel.generate import ANY_LEVEL, find, levels_open
@@ -47,14 +47,14 @@ def best_of_all(
     count = find(position, tables, work, kind, ANY_LEVEL)
     levels = levels_open(position, ANY_LEVEL)
     list_codes(work, levels, tables.kinds[kind, UPRIGHT], codes[depth])
+    if depth == kinds.shape[0] - 1:
+        # The last tile brings most where it lies highest, and codes are listed from the table up.
+        highest = codes[depth, count - 1] >> LEVEL_SHIFT & 15
+        return position.book[FACTS, POINTS] + kind * highest
     best = 0
     for index in range(count):
         place_code(position, tables, kind, codes[depth, index])
-        if depth == kinds.shape[0] - 1:
-            points = position.book[FACTS, POINTS]
-        else:
-            points = best_of_all(position, tables, work, kinds, depth + 1, codes)
-        best = max(best, points)
+        best = max(best, best_of_all(position, tables, work, kinds, depth + 1, codes))
         take_back(position, tables)
     return best
 
