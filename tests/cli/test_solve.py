@@ -97,3 +97,16 @@ def test_an_interrupt_prints_the_best_so_far() -> None:
     out, _ = process.communicate(timeout=120)
     assert process.returncode == 130
     assert json.loads(out)["score"] > 0
+
+
+@pytest.mark.parametrize("how", [(), ("--prove",)])
+def test_a_free_order_without_time_still_has_a_display(
+    how: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The relations of a bag take half a minute, and the time may be over before they are found."""
+    folder = ("--folder", str(tmp_path)) if how else ()
+    ran = nmbr9("solve", "--free", *how, *folder, "--seconds", "0", "--json")
+    assert ran.code == 0
+    solution = json.loads(ran.out)
+    assert 90 < solution["score"] < solution["bound"] == 262
+    assert solution["record"]["scores"] == [solution["score"]]

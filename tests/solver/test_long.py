@@ -50,7 +50,8 @@ def best_of_all(
     if depth == kinds.shape[0] - 1:
         # The last tile brings most where it lies highest, and codes are listed from the table up.
         highest = codes[depth, count - 1] >> LEVEL_SHIFT & 15
-        return position.book[FACTS, POINTS] + kind * highest
+        points: int = position.book[FACTS, POINTS] + kind * highest
+        return points
     best = 0
     for index in range(count):
         place_code(position, tables, kind, codes[depth, index])

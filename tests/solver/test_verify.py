@@ -113,3 +113,16 @@ def test_the_plain_twin_agrees_about_arrangements() -> None:
     none = np.zeros((0, 0), np.int64)
     bags = PlainBags((8, 8, 9, 9), none, none)
     assert bags.hope(bags.total, 2) == 17
+
+
+@pytest.mark.parametrize("missing", ["about", "place", "states", "scores", "record"])
+def test_a_certificate_that_lacks_something_is_refused(
+    tmp_path: Path, arrays: dict[str, Any], missing: str
+) -> None:
+    lacking = {name: array for name, array in arrays.items() if not name.startswith(missing)}
+    if missing == "record":
+        lacking = told(arrays, record=None)
+    np.savez(tmp_path / "c.npz", allow_pickle=False, **lacking)
+    ran = nmbr9("verify-proof", str(tmp_path / "c.npz"))
+    assert (ran.code, ran.out) == (1, "")
+    assert "expected a certificate of a proof" in " ".join(ran.err.split())

@@ -10,7 +10,7 @@ import typer
 from nmbr9.cli.solve_progress import Watch
 from nmbr9.solver.certificate import write_certificate
 from nmbr9.solver.descent import Descent, Progress, Stopped
-from nmbr9.solver.free_order import FreeOrder
+from nmbr9.solver.free_order import FreeOrder, at_once
 from nmbr9.solver.proof_folder import ProofFolder, usual_folder
 from nmbr9.solver.solution import Solution
 
@@ -21,6 +21,7 @@ def search_free(cards: tuple[int, ...]) -> Search:
     """Return the quick search for a bag."""
 
     def search(clock: Watch) -> Iterator[Solution]:
+        yield at_once(cards)
         try:
             yield from _prepared(cards, clock).find(_reporting(clock))
         except Stopped:
@@ -40,6 +41,7 @@ def search_proof(
     def search(clock: Watch) -> Iterator[Solution]:
         try:
             kept = ProofFolder(folder or usual_folder(cards), cards)
+            yield kept.best() or at_once(cards)
             order = _prepared(cards, clock)
             best = order.first() if target is not None else kept.best()
             if best is None:

@@ -64,10 +64,19 @@ class Certificate:
             self.cards = tuple(int(card) for card in self.about["cards"])
             self.target = int(self.about["target"])
             self.counts = {int(k): list(v) for k, v in self.about["levels"].items()}
+            self.record: dict[str, Any] = dict(self.about["record"])
             place, lies_on = self._arrays["place"], self._arrays["lies_on"]
+            for levels, counts in self.counts.items():
+                self._check_arrays(levels, counts)
         except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
             raise CertificateError(f"expected a certificate of a proof: {error}") from None
         self.bags = PlainBags(self.cards, place, lies_on)
+
+    def _check_arrays(self, levels: int, counts: list[int]) -> None:
+        """Raise KeyError where an array is missing that the counts tell of."""
+        for index in range(1, len(counts)):
+            for name in ("states", "scores"):
+                self._arrays[f"{name}-{levels}-{levels - 1 - index}"]
 
     def size(self, levels: int, level: int) -> int:
         """Return how many states a level has."""
@@ -111,7 +120,7 @@ def verify(path: Path, sample: int, seed: int = 0) -> Iterator[Check]:
 def _check_display(certificate: Certificate) -> Check:
     """Replay the record by the rules."""
     try:
-        game = Game.from_record(certificate.about["record"])
+        game = Game.from_record(certificate.record)
         pieces = game.players[0].display.pieces
         numbers = sorted(game.deck[: len(pieces)])
         is_right = game.scores == [certificate.target] and numbers == sorted(certificate.cards)
