@@ -108,9 +108,10 @@ def test_the_record_of_a_finished_game_gets_an_id_that_leads_to_it(server: Serve
             assert {move["action"]["player"] for p in whole["players"] for move in p["moves"]} == (
                 expected
             )
-            # Only the basic game without modules is solved with the order known.
-            assert (whole["best_found"], whole["players"][0]["hindsight"]) == (None, None)
             assert whole["par"] > 0
+            assert whole["best_found"] >= max(whole["scores"])
+            # What was still possible is found in the basic game without modules only.
+            assert whole["players"][0]["hindsight"] is None
 
     run(story(), SECONDS)
 

@@ -20,6 +20,7 @@ from nmbr9.solver.analysis import Analyst, analyse
 from nmbr9.solver.hindsight import still_possible
 from nmbr9.solver.known_deck import solve
 from nmbr9.solver.loss_chart import loss_chart
+from nmbr9.solver.replays import replays
 from nmbr9.solver.weighing import Scales
 from tests.cli.commands import nmbr9
 
@@ -127,6 +128,32 @@ def test_a_whole_analysis_tells_everything() -> None:
     assert told["players"][0]["turning_points"][0] == worst["index"]
     chart = ElementTree.fromstring(loss_chart(analysis.moves, "Ada & Ben"))
     assert len(chart.findall("{http://www.w3.org/2000/svg}g")) == 20
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(1, Variant.TWO_OUT_OF_THREE),
+        Options(1, Variant.LEVEL_TO_LEVEL),
+        Options(1, starting_tiles=True, special_tokens=(Token.MOVE, Token.RESERVE)),
+    ],
+)
+def test_a_deck_played_again_and_again_only_goes_better(options: Options) -> None:
+    game = played("greedy", 4, options)
+    alone = Game.new(options, deck=game.deck, starting_tiles=game.starting_tiles)
+    looks = iter(range(20))
+    scores = list(replays(alone, lambda: next(looks) == 19))
+    assert scores == sorted(set(scores))
+    found = Analyst(game).best_found(lambda: True)
+    assert found is not None
+    assert found >= game.scores[0]
+
+
+def test_fillers_and_tokens_do_not_keep_the_beam_from_searching() -> None:
+    options = Options(1, gap_fillers=True, special_tokens=(Token.MOVE, Token.RESERVE))
+    game = played("greedy", 4, options)
+    *_, plain = solve(game.deck, lambda: True)
+    assert Analyst(game).best_found(lambda: True) == max(plain.score, game.scores[0])
 
 
 def test_the_command_prints_a_table_a_chart_and_json(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from nmbr9.bots.registry import BOTS
 from nmbr9.kernel.codes import LEVEL_SHIFT, list_codes, place_code
 from nmbr9.kernel.compile import compiled
 from nmbr9.kernel.convert import LISTED_AT_MOST, encode
@@ -18,10 +19,12 @@ from nmbr9.kernel.layout import FACTS, POINTS, Position, take_back
 from nmbr9.kernel.tables import UPRIGHT, Integers, Tables, tables
 from nmbr9.kernel.workspace import Workspace, new_workspace
 from nmbr9.rules.display import Display
+from nmbr9.solver.analysis import Analyst, analyse
 from nmbr9.solver.cards import with_the_rest
 from nmbr9.solver.free_order import FreeOrder
 from nmbr9.solver.known_deck import solve
 from nmbr9.solver.proof_folder import ProofFolder
+from tests.solver.test_analysis import played
 
 pytestmark = pytest.mark.long
 
@@ -113,3 +116,25 @@ def test_the_highest_score_is_proved(tmp_path: Path) -> None:
     assert counts[7] == [613, 5736, 350408, 64649, 27589, 660, 0]
     assert counts[8] == [10, 192, 19, 10, 1, 0]
     assert all(counts[levels] == [] for levels in (1, 2, 3, 4, 5, 9, 10))
+
+
+def test_bots_rank_by_what_they_lose(capsys: pytest.CaptureFixture[str]) -> None:
+    """The weaker a bot, the more its decisions lose in a game, whoever judges."""
+    lost = []
+    for bot in BOTS:
+        games = [played(bot, seed) for seed in range(100, 112)]
+        losses = [sum(m.verdict.loss for m in Analyst(game).moves()) for game in games]
+        lost.append(float(np.mean(losses)))
+        with capsys.disabled():
+            print(f"{bot} loses {lost[-1]:.1f} points a game")
+    assert lost == sorted(lost, reverse=True)
+    assert len(set(lost)) == len(lost)
+
+
+def test_a_greedy_game_is_analysed_within_a_minute() -> None:
+    game = played("greedy", 7)
+    started = time.process_time()
+    end = started + 10
+    analysis = analyse(game, lambda: time.process_time() >= end)
+    assert time.process_time() - started < 60
+    assert len(analysis.moves) == 20

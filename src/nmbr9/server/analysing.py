@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 
-VERSION = 1
+VERSION = 2
 """Of what is stored; what an older one found is looked for again."""
 AT_ONCE = 1
 MOST_WAITING = 20
@@ -210,5 +210,4 @@ def _par(game: Game) -> int | None:
 
 def _best_found(game: Game, seconds: float) -> int | None:
     end = time.process_time() + seconds
-    found = _analyst(game).best_found(lambda: time.process_time() >= end)
-    return None if found is None else found.score
+    return _analyst(game).best_found(lambda: time.process_time() >= end)

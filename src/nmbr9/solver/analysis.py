@@ -7,17 +7,18 @@ Results come one by one, so that whoever shows them need not wait: `Analyst.move
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from dataclasses import replace
 from random import Random
 
 from nmbr9.bots.base import play_turns
 from nmbr9.bots.registry import load_bot
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import view
-from nmbr9.rules.options import Options
+from nmbr9.rules.options import Variant
 from nmbr9.solver.findings import Analysis, Move, Weighed, best_known
 from nmbr9.solver.hindsight import is_plain, still_possible
 from nmbr9.solver.known_deck import Stop, solve
-from nmbr9.solver.solution import Solution
+from nmbr9.solver.replays import replays
 from nmbr9.solver.weighing import Scales
 
 PAR_BOT = "strong"
@@ -76,33 +77,33 @@ class Analyst:
         It plays alone, with the first starting tile and so many seconds a move. None for a running
         game.
         """
-        game = self.game
-        if not game.is_over:
+        if not self.game.is_over:
             return None
-        options = Options(
-            1,
-            game.options.variant,
-            game.options.starting_tiles,
-            game.options.gap_fillers,
-            game.options.special_tokens,
-        )
-        alone = Game.new(options, deck=game.deck, starting_tiles=game.starting_tiles[:1])
-        bot, random = load_bot(PAR_BOT), Random(0)
+        alone, bot, random = self._alone(), load_bot(PAR_BOT), Random(0)
         while not alone.is_over:
             alone = play_turns(alone, 0, bot, random, seconds)
         return alone.scores[0]
 
-    def best_found(self, stop: Stop) -> Solution | None:
-        """Return the best display found with the order known, when `stop` says so.
+    def best_found(self, stop: Stop) -> int | None:
+        """Return the best score found with the order known, when `stop` says so.
 
-        None for a running game, and for variants and modules.
+        Fillers and tokens need not be used, so a beam for the basic game finds what is legal with
+        them, too; starting tiles and variants are played again and again. None for a running game.
         """
-        if not self.game.is_over or not is_plain(self.game):
+        game = self.game
+        if not game.is_over:
             return None
-        best = None
-        for solution in solve(self.game.deck, stop):
-            best = solution
-        return best
+        if game.options.variant is Variant.BASIC and not game.options.starting_tiles:
+            *_, solution = solve(game.deck, stop)
+            best = solution.score
+        else:
+            *_, best = replays(self._alone(), stop)
+        return max(best, *game.scores)
+
+    def _alone(self) -> Game:
+        """Return the game from its beginning, with the first player and starting tile only."""
+        options = replace(self.game.options, players=1)
+        return Game.new(options, deck=self.game.deck, starting_tiles=self.game.starting_tiles[:1])
 
 
 def analyse(game: Game, stop: Stop) -> Analysis:
@@ -112,6 +113,4 @@ def analyse(game: Game, stop: Stop) -> Analysis:
     hindsight = tuple(analyst.hindsight(player) for player in range(len(game.players)))
     par = analyst.par()
     found = analyst.best_found(stop)
-    return Analysis(
-        game, moves, hindsight, par, best_known(None if found is None else found.score, hindsight)
-    )
+    return Analysis(game, moves, hindsight, par, best_known(found, hindsight))
