@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,19 +13,21 @@ from nmbr9.rules.geometry import NEIGHBOURS
 from nmbr9.rules.record import loads
 from nmbr9.rules.tiles import NumberTile, orientations
 from nmbr9.solver.arrangements import arrangements
-from nmbr9.solver.bag_bound import Setting, hopes, stages
+from nmbr9.solver.bag_bound import Setting, find_key, hopes, stages
 from nmbr9.solver.bags import bag_facts, bag_of, has_all, numbers_in, rank_of
+from nmbr9.solver.cards import with_the_rest
 from nmbr9.solver.covers import COUNT, DEPTH, begin, new_covering, next_cover
 from nmbr9.solver.descent import Descender, Progress, Stopped
 from nmbr9.solver.exact import solve_exactly
 from nmbr9.solver.free_order import FreeOrder, Proof
-from nmbr9.solver.known_deck import HIGHEST_SCORE, never
+from nmbr9.solver.known_deck import HIGHEST_SCORE, never, solve
 from nmbr9.solver.level_states import STATE_WORDS, write_state
 from nmbr9.solver.proof_folder import ProofFolder
 from nmbr9.solver.relations import can_lie_on, find_relations
 from nmbr9.solver.shapes import NUMBER, shapes, unpack_piece
 from nmbr9.solver.solution import Solution
 
+HIGHEST = Path(__file__).parents[2] / "docs" / "records" / "highest-score.json"
 SMALL_BAGS = {(0, 1, 3, 5, 6): 17, (8, 8, 9, 9): 16, (0, 1, 2, 3, 4): 7}
 
 
@@ -43,9 +46,11 @@ def proved(order: FreeOrder, best: Solution | None = None, target: int | None = 
 
 @pytest.mark.parametrize(("cards", "score"), SMALL_BAGS.items())
 def test_small_bags_are_proved(cards: tuple[int, ...], score: int) -> None:
-    best = proved(FreeOrder(cards)).best
+    order = FreeOrder(cards)
+    best = proved(order).best
     assert (best.score, best.bound, best.is_proved) == (score, score, True)
     assert best.game.scores == [score]
+    assert check_stages(order.setting, best) > 1
 
 
 @pytest.mark.parametrize("cards", [(7, 7, 1), (1, 1, 2, 9), (0, 5, 5, 7), (8, 8, 9, 9)])
@@ -186,6 +191,43 @@ def test_hopes_are_never_below_a_real_display() -> None:
     assert table[3, rank_of(bag_of((0, 1, 3, 5, 6)))] == -1  # two tiles on each level are missing
 
 
+def check_stages(setting: Setting, found: Solution) -> int:
+    """Look for every level of a real display in the stages; return how many levels it has."""
+    by_level: dict[int, list[int]] = {}
+    for piece in found.pieces:
+        assert isinstance(piece.tile, NumberTile)
+        by_level.setdefault(piece.level, []).append(piece.tile.number)
+    used: list[int] = []
+    points = 0
+    for stage in stages(setting, len(by_level), found.score - 1):
+        used += by_level[stage.level]
+        points += stage.level * sum(by_level[stage.level])
+        entry = find_key(stage.keys, bag_of(used) << 30 | bag_of(by_level[stage.level]))
+        assert entry >= 0, (stage.level, by_level)
+        assert stage.best[entry] >= points
+        assert stage.best[entry] + stage.rest[entry] >= found.score
+    return len(by_level)
+
+
+@pytest.mark.long
+def test_real_displays_pass_every_stage() -> None:
+    """No rule for bags, squares, relations or points to come leaves out what can be built."""
+    random, cards, levels = Random(8), with_the_rest(()), []
+    for count in (6, 7, 8):
+        bag = random.sample(cards, count)
+        setting = FreeOrder(bag).setting
+        for order in (sorted(bag), sorted(bag, reverse=True), bag):
+            levels.append(check_stages(setting, next(solve(order))))
+    assert max(levels) >= 3
+
+
+@pytest.mark.long
+def test_the_best_display_of_all_tiles_passes_every_stage() -> None:
+    best = loads(HIGHEST.read_bytes())
+    found = Solution(best.players[0].display.pieces, HIGHEST_SCORE)
+    assert check_stages(FreeOrder(with_the_rest(())).setting, found) == 7
+
+
 @pytest.mark.long
 def test_nine_levels_are_impossible() -> None:
     """Bags alone exclude them; so no level of a display ever leaves the grid."""
@@ -258,5 +300,5 @@ def test_a_narrow_search_keeps_few_states() -> None:
 
 
 def test_the_display_in_the_documentation_has_the_highest_score() -> None:
-    game = loads((Path(__file__).parents[2] / "docs/records/highest-score.json").read_bytes())
+    game = loads(HIGHEST.read_bytes())
     assert game.scores == [HIGHEST_SCORE] == [262]
