@@ -18,17 +18,26 @@ MOST_WAITING = 100
 class Connection:
     """A queue of frames to one socket. Frames with parts are numbered, so that gaps are seen."""
 
-    def __init__(self, match: str, seat: int | None) -> None:
+    def __init__(self, match: str, player: str | None) -> None:
         self.match = match
-        self.seat = seat
-        """The seat that this viewer has shown to be theirs."""
+        self.player = player
+        """The person whom this viewer has shown to be; which seat is theirs the match knows."""
+        self._seat: int | None = None
+        """The seat that was theirs the last time something was shown."""
         self._known: dict[str, Told] | None = None
         self._n = 0
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     def show(self, match: Match, lookout: Lookout[Told], names: Mapping[str, str]) -> None:
-        """Send what changed since the last time; the first time everything."""
-        after = lookout.parts(match, self.seat, names)
+        """Send what changed since the last time; the first time, and at another seat, everything.
+
+        Whoever lost their seat looks on from then on, and sees no more than that.
+        """
+        seat = match.seat_of(self.player)
+        if seat != self._seat:
+            self.forget()
+            self._seat = seat
+        after = lookout.parts(match, seat, names)
         if self._known is None:
             self._tell("state", telling.everything(after))
         elif changed := telling.changes(self._known, after):

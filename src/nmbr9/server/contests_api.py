@@ -21,7 +21,7 @@ from nmbr9.server.seating import drawn_options, first_events, new_setup, rows_of
 from nmbr9.server.shapes import BoardLine, ContestAnswer, NewContest, SeatAnswer
 from nmbr9.storage import contests as stored
 from nmbr9.storage.contests import ContestRow
-from nmbr9.storage.matches import set_seat
+from nmbr9.storage.matches import give_token
 from nmbr9.storage.players import names_of
 
 router = APIRouter(prefix="/api")
@@ -155,7 +155,7 @@ async def _enter(row: ContestRow, player: str, hub: Hub) -> SeatAnswer:
     made, seats = rows_of(new_id(), setup, [player], [token], now)
     match = await asyncio.to_thread(stored.enter, hub.database, row.id, player, made, events, seats)
     if match != made.id:
-        await asyncio.to_thread(set_seat, hub.database, match, 0, player, hash_of(token))
+        await asyncio.to_thread(give_token, hub.database, match, player, hash_of(token))
     return SeatAnswer(match=match, seat=0, token=token)
 
 

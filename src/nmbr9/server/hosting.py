@@ -17,13 +17,13 @@ from typing import Any, Protocol
 
 from nmbr9.match.commands import Command, House, decide, expire, next_deadline
 from nmbr9.match.errors import Refused
-from nmbr9.match.events import Event, command_key, event_from_dict
+from nmbr9.match.events import Event, Joined, SeatOpened, event_from_dict
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
 from nmbr9.storage.errors import Conflict, StorageError
-from nmbr9.storage.journal import Append, Finish
+from nmbr9.storage.journal import Append, Finish, Seated
 
 LOG = logging.getLogger(__name__)
 
@@ -69,16 +69,15 @@ class HostedMatch:
         self._alarm: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def command(self, sender: int | None, id: str, command: Command) -> int:
-        """Carry out a command; return the sender's revision afterwards, once it is stored.
+    async def command(self, sender: str | None, id: str, command: Command) -> int:
+        """Carry out a person's command; return their revision afterwards, once it is stored.
 
         Raises: Refused; Unavailable.
         """
         await self.change(
             lambda match: decide(match, sender, id, command, House(time.time(), self._bots))
         )
-        assert sender is not None, "an onlooker's commands are refused"
-        return self.match.answered[command_key(sender, id)]
+        return self.match.answered[sender, id]
 
     async def change(self, decide: Decide) -> None:
         """Decide, store and show; also what a command repeats is stored when this returns.
@@ -132,7 +131,7 @@ class HostedMatch:
         bodies = tuple(event.to_dict() for event in events)
         self._pending = after
         self._newest = self._store.append(
-            Append(before.id, before.length, bodies, finish, self._newest)
+            Append(before.id, before.length, bodies, finish, self._newest, _seated(events))
         )
         try:
             await asyncio.wrap_future(self._newest)
@@ -204,6 +203,18 @@ class HostedMatch:
         """Stop keeping time."""
         if self._alarm is not None:
             self._alarm.cancel()
+
+
+def _seated(events: Iterable[Event]) -> tuple[Seated, ...]:
+    """Return whose seats became whose by some events."""
+    seated = []
+    for event in events:
+        match event:
+            case Joined(seat=seat, player=player):
+                seated.append(Seated(seat, player))
+            case SeatOpened(seat=seat):
+                seated.append(Seated(seat, None))
+    return tuple(seated)
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

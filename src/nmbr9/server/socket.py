@@ -22,9 +22,9 @@ from nmbr9.server.looking import check_may_look
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_origin, player_of
 from nmbr9.server.questions import explained, hinted
-from nmbr9.server.seating import open_rematch, seat_of
+from nmbr9.server.seating import open_rematch
 from nmbr9.storage.errors import NotFound, StorageError
-from nmbr9.storage.matches import seat_by_token
+from nmbr9.storage.matches import player_by_seat_token
 
 LOG = logging.getLogger(__name__)
 
@@ -119,20 +119,22 @@ class _Talk:
         if not isinstance(frame, frames.Watch):
             raise frames.FrameError("expected a frame of type watch first")
         hosted = await self._hub.match(frame.match)
-        return Connection(frame.match, await self._seat(frame, hosted))
+        return Connection(frame.match, await self._player(frame, hosted))
 
-    async def _seat(self, frame: frames.Watch, hosted: HostedMatch) -> int | None:
-        """Return the seat that a token or a cookie opens."""
+    async def _player(self, frame: frames.Watch, hosted: HostedMatch) -> str | None:
+        """Return the person whose seat a token opens, or whom the cookie names."""
         if frame.token is not None:
-            found = await asyncio.to_thread(seat_by_token, self._hub.database, hash_of(frame.token))
-            if found is None or found[0] != frame.match:
+            owner = await asyncio.to_thread(
+                player_by_seat_token, self._hub.database, frame.match, hash_of(frame.token)
+            )
+            if owner is None:
                 raise frames.FrameError("expected the token of a seat in this match", "seat/token")
-            return found[1]
+            return owner
         player = await player_of(self._socket, self._hub.database)
-        seat = None if player is None else seat_of(hosted.match, player.id)
-        if seat is None:
+        id = None if player is None else player.id
+        if hosted.match.seat_of(id) is None:
             await check_may_look(self._hub, hosted.match, player)
-        return seat
+        return id
 
     async def _receive(self) -> str:
         message = await self._socket.receive()
@@ -176,7 +178,7 @@ class _Talk:
             case frames.ExplainFrame():
                 self._check_may_ask()
                 try:
-                    connection.send(explained(frame, hosted.match, connection.seat))
+                    connection.send(explained(frame, hosted.match, connection.player))
                 except Refused as refused:
                     connection.send(frames.rejected(frame.id, refused))
             case frames.HintFrame():
@@ -184,9 +186,10 @@ class _Talk:
                 # In the background: who changes their mind does not wait for the hint.
                 hosted.start(self._hint(frame, connection, hosted))
             case frames.Emote():
-                if connection.seat is None:
+                seat = hosted.match.seat_of(connection.player)
+                if seat is None:
                     raise frames.FrameError("expected a player, got an onlooker", "seat/not-seated")
-                told = {"type": "emote", "seat": connection.seat, "emote": frame.emote}
+                told = {"type": "emote", "seat": seat, "emote": frame.emote}
                 self._hub.tell_all(connection.match, told)
             case frames.Watch():
                 raise frames.FrameError("expected the frame watch once, at the beginning")
@@ -200,7 +203,7 @@ class _Talk:
     ) -> None:
         thinkers = self._hub.thinkers
         try:
-            connection.send(await hinted(frame, hosted.match, connection.seat, thinkers))
+            connection.send(await hinted(frame, hosted.match, connection.player, thinkers))
         except Refused as refused:
             connection.send(frames.rejected(frame.id, refused))
 
@@ -213,7 +216,7 @@ class _Talk:
                     command: object = await self._rematch(frame, connection, hosted)
                 else:
                     command = frames.command_of(frame)
-                revision = await hosted.command(connection.seat, frame.id, command)  # type: ignore[arg-type]
+                revision = await hosted.command(connection.player, frame.id, command)  # type: ignore[arg-type]
             except Refused as refused:
                 METRICS.rejected.inc()
                 connection.send(frames.rejected(frame.id, refused))
@@ -229,8 +232,8 @@ class _Talk:
     ) -> Rematch:
         """Make the match that a rematch leads to, if it will be accepted."""
         match = hosted.match
-        is_wanted = connection.seat == match.host and match.is_over and match.rematch is None
-        if not is_wanted:
+        is_host = match.host is not None and match.seat_of(connection.player) == match.host
+        if not (is_host and match.is_over and match.rematch is None):
             return Rematch(match.rematch or "")
         return Rematch(await open_rematch(self._hub, match, same_deck=frame.same_deck))
 
