@@ -198,6 +198,7 @@ def test_a_minute_after_a_prompt_the_clock_plays() -> None:
     assert match.game.table.drawn > drawn
     assert next_deadline(match) is None
     assert len(match.by_others) == len(events)
+    assert match.helped == {1}
 
 
 def test_a_prompt_ends_with_the_turn() -> None:

@@ -76,7 +76,10 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """Let a bot play on: one's own seat, or for the host that of somebody who is away."""
+    """Let a bot play on: one's own seat, or for the host that of somebody who is away.
+
+    Not in contests, where everybody is ranked for what they did themselves.
+    """
 
     seat: int
     bot: str
@@ -227,6 +230,11 @@ class _Decision:
 
     def _hand_over(self, index: int, bot: str) -> Event:
         self._running_game()
+        if self._match.setup.contest is not None:
+            self._refuse(
+                Refusal.HAND_OVER_REFUSED,
+                "expected a game outside of contests, got one of a contest",
+            )
         seat = _seat(self._match, index)
         self._check_bot(bot)
         if seat.bot is not None:

@@ -92,6 +92,13 @@ class Match:
         """Whether the last turn was played."""
         return self.game is not None and self.game.is_over
 
+    @property
+    def helped(self) -> frozenset[int]:
+        """Seats for which a bot in a person's place, or the clock, has chosen something."""
+        if self.game is None:
+            return frozenset()
+        return frozenset(self.game.actions[index].player for index in self.by_others)
+
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a person has now, None for whoever only looks on."""
         if player is None:

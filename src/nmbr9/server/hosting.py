@@ -127,7 +127,7 @@ class HostedMatch:
         finish = None
         if after.is_over and not before.is_over:
             assert after.game is not None, "it is over"
-            finish = Finish(events[-1].at, tuple(after.game.scores))
+            finish = Finish(events[-1].at, tuple(after.game.scores), after.helped)
         bodies = tuple(event.to_dict() for event in events)
         self._pending = after
         self._newest = self._store.append(

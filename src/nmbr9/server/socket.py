@@ -18,7 +18,7 @@ from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of
 from nmbr9.server.limits import Bucket
-from nmbr9.server.looking import check_may_look
+from nmbr9.server.looking import check_may_look, check_may_reuse
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_origin, player_of
 from nmbr9.server.questions import explained, hinted
@@ -230,11 +230,16 @@ class _Talk:
     async def _rematch(
         self, frame: frames.RematchFrame, connection: Connection, hosted: HostedMatch
     ) -> Rematch:
-        """Make the match that a rematch leads to, if it will be accepted."""
+        """Make the match that a rematch leads to, if it will be accepted.
+
+        Raises: Refused; Unavailable.
+        """
         match = hosted.match
         is_host = match.host is not None and match.seat_of(connection.player) == match.host
         if not (is_host and match.is_over and match.rematch is None):
             return Rematch(match.rematch or "")
+        if frame.same_deck:
+            await check_may_reuse(self._hub, match.setup)
         return Rematch(await open_rematch(self._hub, match, same_deck=frame.same_deck))
 
     async def _send(self, connection: Connection) -> None:

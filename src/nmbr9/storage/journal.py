@@ -51,7 +51,7 @@ SET_FINISHED = (
 SET_SCORE = (
     update(seats)
     .where(seats.c.match == bindparam("of_match"), seats.c.seat == bindparam("of_seat"))
-    .values(score=bindparam("points"))
+    .values(score=bindparam("points"), helped=bindparam("was_helped"))
 )
 SET_PLAYER = (
     update(seats)
@@ -74,6 +74,8 @@ class Finish(NamedTuple):
     at: float
     scores: tuple[int, ...]
     """One per seat."""
+    helped: frozenset[int] = frozenset()
+    """Seats whose person did not choose everything themselves."""
 
 
 class Seated(NamedTuple):
@@ -322,7 +324,7 @@ def _insert(connection: Connection, accepted: Sequence[_Waiting], grown: dict[st
         return
     connection.execute(SET_FINISHED, [{"match": match, "at": end.at} for match, end in finished])
     scores = [
-        {"of_match": match, "of_seat": seat, "points": points}
+        {"of_match": match, "of_seat": seat, "points": points, "was_helped": seat in end.helped}
         for match, end in finished
         for seat, points in enumerate(end.scores)
     ]
