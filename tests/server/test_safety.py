@@ -12,6 +12,7 @@ import pytest
 import websockets
 
 from nmbr9.server import frames
+from nmbr9.server.guard import MOST_BODY_BYTES
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
 
@@ -145,6 +146,15 @@ def test_too_much_is_refused(tmp_path: Any) -> None:
 
     with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **limits) as server:
         run(story(server))
+
+
+def test_a_body_without_end_is_cut_off(server: Server) -> None:
+    """It is sent in chunks, and so does not say how long it is."""
+    chunks = (b'{"name": "Ada"}', b" " * MOST_BODY_BYTES)
+    headers = {"content-type": "application/json"}
+    answer = httpx.post(f"{server.address}/api/players", content=iter(chunks), headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "request/too-long")
+    assert answer.json()["message"] == f"expected at most {MOST_BODY_BYTES} bytes"
 
 
 def test_a_long_frame_is_refused(server: Server) -> None:
