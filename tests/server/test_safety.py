@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -13,6 +15,8 @@ import websockets
 
 from nmbr9.server import frames
 from nmbr9.server.guard import MOST_BODY_BYTES
+from nmbr9.server.main import UNREAD_SECONDS, listening
+from nmbr9.server.settings import Settings
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
 
@@ -146,6 +150,56 @@ def test_too_much_is_refused(tmp_path: Any) -> None:
 
     with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **limits) as server:
         run(story(server))
+
+
+def test_who_does_not_read_is_cut_off(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                for _ in range(8):  # Later states are longer.
+                    answer = await viewer.act(viewer.first_action() or {})
+                    await viewer.until_revision(answer["revision"])
+            small = socket.socket()
+            small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            small.connect(("127.0.0.1", server.port))
+            url = server.address.replace("http", "ws") + "/ws"
+            deaf = await websockets.connect(url, sock=small, ping_interval=None)
+            before = watching(server)
+            watch = json.dumps({"type": "watch", "match": made["match"], "token": made["token"]})
+            await deaf.send(watch)
+            await deaf.recv()
+            assert watching(server) == before + 1
+            # Each is answered with the whole state, until no buffer has room for more. Slowly:
+            # who asks faster than can be answered is cut off while the server can still send.
+            with suppress(websockets.ConnectionClosed):
+                for _ in range(3000):
+                    await deaf.send('{"type": "sync"}')
+                    await asyncio.sleep(0.001)
+            async with asyncio.timeout(20):
+                while watching(server) > before:
+                    await asyncio.sleep(0.1)
+            deaf.transport.abort()
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                assert viewer.first_action() is not None
+
+    run(story())
+
+
+def watching(server: Server) -> int:
+    """How many connections the server shows matches to."""
+    told = httpx.get(f"{server.address}/metrics").text
+    (line,) = [line for line in told.splitlines() if line.startswith("nmbr9_connections ")]
+    return int(float(line.split()[1]))
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
+def test_what_is_not_read_is_forgotten_by_the_operating_system() -> None:
+    with listening(Settings(port=0)) as door:
+        door.listen()
+        with socket.create_connection(door.getsockname()), door.accept()[0] as accepted:
+            told = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert told == 1000 * UNREAD_SECONDS
 
 
 def test_a_body_without_end_is_cut_off(server: Server) -> None:

@@ -35,6 +35,9 @@ MOST_FAULTS = 20
 FAULT_SECONDS = 0.01
 """Whoever sends nonsense is heard less often, and told before the next one."""
 
+CLOSE_SECONDS = 1.0
+"""How long a client has to take in that its connection is closed, before it is cut off."""
+
 # Why a connection is closed (RFC 6455 and 4000 to 4999 for our own).
 POLICY = 1008
 RESTART = 1012
@@ -80,6 +83,9 @@ class _Talk:
         # Of these, so many may be questions: moves come first.
         self._questions = Bucket(rate / 2, 2 * rate)
         self._faults = 0
+        self._sender: asyncio.Task[None] | None = None
+        self._patience: asyncio.Timeout | None = None
+        """While nothing else is done than waiting for a frame: what ends the wait."""
 
     async def run(self) -> None:
         try:
@@ -96,18 +102,34 @@ class _Talk:
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
             return
-        sender = asyncio.create_task(self._send(connection))
+        self._sender = asyncio.create_task(self._send(connection))
         try:
             hosted = await self._hub.watch(connection)
-            while await self._next(connection, hosted):
+            while not connection.is_ended and await self._next(connection, hosted):
                 pass
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
+        except TimeoutError:
+            LOG.info("cut off a client that does not read")
         finally:
             self._hub.leave(connection)
-            sender.cancel()
+            self._sender.cancel()
             with suppress(asyncio.CancelledError):
-                await sender
+                await self._sender
+
+    def _end_soon(self) -> None:
+        """Leave the sender some time to say goodbye, then end."""
+        asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._cut_off)
+
+    def _cut_off(self) -> None:
+        """End, also if the client reads nothing: to send to it would wait for ever.
+
+        A command that is under way is finished first, because what it stores is shown by it.
+        """
+        if self._sender is not None:
+            self._sender.cancel()
+        if self._patience is not None:
+            self._patience.reschedule(asyncio.get_running_loop().time())
 
     async def _first_frame(self) -> Connection:
         """Return the connection that the first frame asks for.
@@ -119,7 +141,7 @@ class _Talk:
         if not isinstance(frame, frames.Watch):
             raise frames.FrameError("expected a frame of type watch first")
         hosted = await self._hub.match(frame.match)
-        return Connection(frame.match, await self._player(frame, hosted))
+        return Connection(frame.match, await self._player(frame, hosted), self._end_soon)
 
     async def _player(self, frame: frames.Watch, hosted: HostedMatch) -> str | None:
         """Return the person whose seat a token opens, or whom the cookie names."""
@@ -137,7 +159,15 @@ class _Talk:
         return id
 
     async def _receive(self) -> str:
-        message = await self._socket.receive()
+        """Return the next frame.
+
+        Raises: WebSocketDisconnect; FrameError; TimeoutError, when the connection is cut off.
+        """
+        try:
+            async with asyncio.timeout(None) as self._patience:
+                message = await self._socket.receive()
+        finally:
+            self._patience = None
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text = message.get("text")
@@ -251,6 +281,7 @@ class _Talk:
 
     async def _close(self, code: int, reason: str) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
-            with suppress(RuntimeError, WebSocketDisconnect):
-                # A close frame has room for 123 bytes.
-                await self._socket.close(code, reason.encode()[:123].decode(errors="ignore"))
+            with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    # A close frame has room for 123 bytes.
+                    await self._socket.close(code, reason.encode()[:123].decode(errors="ignore"))
