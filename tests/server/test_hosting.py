@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import Future
 from random import Random
 from typing import Any
@@ -206,6 +207,39 @@ def test_the_clock_plays_for_a_slow_player(monkeypatch: pytest.MonkeyPatch) -> N
         assert table.match.game.table.round_number == 2
 
     run(story())
+
+
+def test_the_clock_plays_also_when_it_was_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        monkeypatch.setattr("nmbr9.rules.slow_player.PROMPT_SECONDS", 0.05)
+        table, _, _ = hosted()
+        await table.command("p0", "a", act(table.match, 0))
+        await table.command("p0", "p", PromptPlayer(1))
+        true_time = time.time
+        monkeypatch.setattr(time, "time", lambda: true_time() - 0.2)
+        await until_round_2(table)
+
+    run(story())
+
+
+def test_the_clock_plays_also_when_the_database_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        monkeypatch.setattr("nmbr9.rules.slow_player.PROMPT_SECONDS", 0.05)
+        table, shelf, _ = hosted()
+        await table.command("p0", "a", act(table.match, 0))
+        await table.command("p0", "p", PromptPlayer(1))
+        shelf.is_down = True
+        await asyncio.sleep(0.2)
+        shelf.is_down = False
+        await until_round_2(table)
+
+    run(story())
+
+
+async def until_round_2(table: HostedMatch) -> None:
+    async with asyncio.timeout(5):
+        while table.match.game is None or table.match.game.table.round_number < 2:
+            await asyncio.sleep(0.05)
 
 
 def test_what_another_process_stored_is_taken_in_once() -> None:

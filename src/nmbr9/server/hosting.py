@@ -27,6 +27,9 @@ from nmbr9.storage.journal import Append, Finish, Seated
 
 LOG = logging.getLogger(__name__)
 
+SNOOZE_SECONDS = 0.5
+"""How long at least until an alarm that was of no use rings again."""
+
 
 class Store(Protocol):
     """What hosting needs of the storage."""
@@ -67,6 +70,7 @@ class HostedMatch:
         """Whether the database has to be asked what is stored."""
         self._reading = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
+        self._is_closed = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def command(self, sender: str | None, id: str, command: Command) -> int:
@@ -173,21 +177,26 @@ class HostedMatch:
 
     # --- the clock (2.12) --------------------------------------------------------------------
 
-    def _set_alarm(self) -> None:
+    def _set_alarm(self, soonest: float = 0.0) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         deadline = next_deadline(self.match)
-        if deadline is not None:
+        if deadline is not None and not self._is_closed:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(max(0.0, deadline - time.time()), self._ring)
+            self._alarm = loop.call_later(max(soonest, deadline - time.time()), self._ring)
 
     def _ring(self) -> None:
         self._alarm = None
         self.start(self._expire())
 
     async def _expire(self) -> None:
-        await self.change(lambda match: expire(match, time.time(), self._choose_for_slow))
+        try:
+            await self.change(lambda match: expire(match, time.time(), self._choose_for_slow))
+        finally:
+            if self._alarm is None:
+                # It rang early, because the clock was set back meanwhile, or the database is away.
+                self._set_alarm(SNOOZE_SECONDS)
 
     def wake(self) -> None:
         """Begin to keep time, after a match was loaded."""
@@ -201,6 +210,7 @@ class HostedMatch:
 
     def close(self) -> None:
         """Stop keeping time."""
+        self._is_closed = True
         if self._alarm is not None:
             self._alarm.cancel()
 
