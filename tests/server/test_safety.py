@@ -211,6 +211,21 @@ def test_a_body_without_end_is_cut_off(server: Server) -> None:
     assert answer.json()["message"] == f"expected at most {MOST_BODY_BYTES} bytes"
 
 
+def test_ids_and_days_that_cannot_be_are_refused_before_the_database(server: Server) -> None:
+    """PostgreSQL for one takes no text with a NUL in it."""
+
+    async def story() -> None:
+        viewer = Viewer(server.address, "no\0match")
+        await viewer.connect()
+        assert viewer.closed_with == 1008
+
+    run(story())
+    for day in ("%00", "2026", "2026-01-01%00"):
+        answer = httpx.get(f"{server.address}/api/daily?before={day}")
+        assert (answer.status_code, answer.json()["code"]) == (422, "request/malformed")
+    assert httpx.get(f"{server.address}/api/daily?before=2026-01-01").json() == []
+
+
 def test_a_long_frame_is_refused(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Ada") as ada:

@@ -7,7 +7,7 @@ import time
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 
 from nmbr9.match.setup import Setup
 from nmbr9.rules.options import Options
@@ -29,7 +29,8 @@ router = APIRouter(prefix="/api")
 DAILY, CHALLENGE, ARENA = "daily", "challenge", "arena"
 
 ContestId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
-Day = Annotated[str, Path(pattern=r"^\d{4}-\d\d-\d\d$")]
+DAY = r"^\d{4}-\d\d-\d\d$"
+Day = Annotated[str, Path(pattern=DAY)]
 
 
 def today() -> str:
@@ -74,7 +75,9 @@ async def daily(day: Day, request: Request, hub: HubOf) -> ContestAnswer:
 
 
 @router.get("/daily")
-async def archive(hub: HubOf, before: str | None = None) -> list[str]:
+async def archive(
+    hub: HubOf, before: Annotated[str | None, Query(pattern=DAY)] = None
+) -> list[str]:
     """Return the days with a deck, newest first."""
     rows = await asyncio.to_thread(
         stored.contests, hub.database, DAILY, before_day=before, limit=100
