@@ -140,6 +140,19 @@ def test_the_same_command_again_changes_nothing() -> None:
     assert refusal(match, 0, command) == Refusal.STALE
 
 
+def test_what_was_refused_is_decided_anew() -> None:
+    """As docs/protocol.md says; an action is for its revision only, so it cannot surprise."""
+    match = started(Options(2))
+    prompt = PromptPlayer(1)
+    assert refusal(match, 0, prompt) == Refusal.PROMPT_REFUSED
+    others = Act(first_action(match, 0), match.seats[1].revision)
+    assert refusal(match, 1, others) == Refusal.ILLEGAL
+    match = after_own_turn(match, 0)
+    assert len(decide(match, "p0", "x", prompt, HOUSE)) == 1
+    match = after_own_turn(match, 1)
+    assert refusal(match, 1, others) == Refusal.STALE
+
+
 def test_ids_are_a_persons_own() -> None:
     match, _ = done(filled(Options(2)), 1, "one", Leave())
     assert done(match, 0, "one", OpenSeat(0))[1]
