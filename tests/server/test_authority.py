@@ -177,6 +177,13 @@ async def send_away(host_at: Server, guest_at: Server, loss: str) -> None:
                 for order in ORDERS:
                     answer = await told(viewer, order)
                     assert answer.get("code") == "seat/not-seated", order
+                legal = host.first_action() or {"do": "done"}
+                answer = await viewer.command("act", revision=3, action={**legal, "player": 1})
+                assert answer.get("code") == "seat/not-seated"
+                await viewer.send_text('{"type": "emote", "emote": "hello"}')
+                while not viewer.errors:
+                    await asyncio.sleep(0.01)
+                assert viewer.errors[-1]["code"] == "seat/not-seated"
             stranger = Viewer(guest_at.address, match, token)
             await stranger.connect()
             assert stranger.closed_with == 1008, "the token opens nothing any more"
