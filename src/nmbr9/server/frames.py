@@ -73,7 +73,7 @@ class HintFrame(Frame):
 
 
 class CommandFrame(Frame):
-    """A command: answered exactly once, however often it is sent."""
+    """A command: carried out at most once, however often it is sent with its id."""
 
     type: Literal["command"]
     id: FrameId
