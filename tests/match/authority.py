@@ -57,6 +57,10 @@ OVER = Standing("over", is_started=True, is_over=True)
 STANDINGS = [WAITING, FULL, RUNNING, DESERTED, OVER]
 
 
+LOSSES = ["left open", "given to a bot", "given to another person"]
+"""What becomes of a seat whose occupant was sent away; of them, nothing is allowed any more."""
+
+
 def is_allowed(standing: Standing, sender: int | None, order: Order) -> bool:
     """Whether a sender may give an order; None only looks on, and so does a stranger."""
     if sender is None or sender in standing.open:

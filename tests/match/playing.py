@@ -43,9 +43,14 @@ def started(options: Options, seed: int = 1, *, is_hidden: bool = True, bots: in
     return done(match, 0, "start", Start())[0]
 
 
+def person_at(match: Match, seat: int | None) -> str | None:
+    """Who has a seat; nobody has the seat None."""
+    return None if seat is None else match.seats[seat].player
+
+
 def done(match: Match, sender: int, id: str, command: object) -> tuple[Match, tuple[Event, ...]]:
-    """The match after a command that is accepted, and its events."""
-    events = decide(match, sender, id, command, HOUSE)  # type: ignore[arg-type]
+    """The match after a command of the person at a seat that is accepted, and its events."""
+    events = decide(match, person_at(match, sender), id, command, HOUSE)  # type: ignore[arg-type]
     for event in events:
         match = match.after(event)
     return match, events

@@ -19,6 +19,7 @@ from nmbr9.match.commands import (
     Start,
     act_for_bot,
     decide,
+    join,
 )
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.match import Match
@@ -27,6 +28,7 @@ from nmbr9.rules.actions import Action
 from tests.match.authority import (
     DESERTED,
     FULL,
+    LOSSES,
     ORDERS,
     OVER,
     RUNNING,
@@ -37,7 +39,16 @@ from tests.match.authority import (
     Standing,
     is_allowed,
 )
-from tests.match.playing import HOUSE, act, done, filled, played, some_action, started
+from tests.match.playing import (
+    HOUSE,
+    act,
+    done,
+    filled,
+    person_at,
+    played,
+    some_action,
+    started,
+)
 
 THREE = Options(players=3)
 
@@ -76,8 +87,12 @@ def command_of(order: Order) -> Command:
 
 
 def refusal_of(match: Match, sender: int | None, command: Command) -> Refusal | None:
+    return refusal_to(match, person_at(match, sender), command)
+
+
+def refusal_to(match: Match, person: str | None, command: Command) -> Refusal | None:
     try:
-        decide(match, sender, "id", command, HOUSE)
+        decide(match, person, "id", command, HOUSE)
     except Refused as refused:
         return refused.code
     return None
@@ -93,6 +108,25 @@ def test_every_order_of_every_sender(standing: Standing) -> None:
             assert (refusal is None) == wanted, (sender, order, refusal)
             if sender is None:
                 assert refusal is Refusal.NOT_SEATED
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_who_was_sent_away_may_do_nothing(loss: str) -> None:
+    match = done(filled(THREE), 0, "open", OpenSeat(2))[0]
+    if loss == "given to a bot":
+        match = done(match, 0, "bot", SeatBot(2, "greedy"))[0]
+    elif loss == "given to another person":
+        match = match.after(join(match, "late", 2, HOUSE.now))
+    states = [match]
+    if loss != "left open":
+        states.append(done(match, 0, "start", Start())[0])
+    for state in states:
+        for order in ORDERS:
+            assert refusal_to(state, "p2", command_of(order)) is Refusal.NOT_SEATED, order
+    game = states[-1].game
+    for action in [] if game is None else game.legal_actions(2):
+        act = Act(action, states[-1].seats[2].revision)
+        assert refusal_to(states[-1], "p2", act) is Refusal.NOT_SEATED
 
 
 @pytest.mark.parametrize("variant", list(Variant))

@@ -35,6 +35,7 @@ from tests.match.playing import (
     act,
     done,
     filled,
+    person_at,
     played,
     random_options,
     some_action,
@@ -44,7 +45,7 @@ from tests.match.playing import (
 
 def refusal(match: Match, sender: int | None, command: Command) -> Refusal:
     with pytest.raises(Refused) as caught:
-        decide(match, sender, "x", command, HOUSE)
+        decide(match, person_at(match, sender), "x", command, HOUSE)
     assert str(caught.value)
     return caught.value.code
 
@@ -135,11 +136,29 @@ def test_the_same_command_again_changes_nothing() -> None:
     assert len(events) == 1
     again, none = done(match, 0, "one", command)
     assert (again, none) == (match, ())
-    assert again.answered["0:one"] == match.seats[0].revision
+    assert again.answered["p0", "one"] == match.seats[0].revision
     assert refusal(match, 0, command) == Refusal.STALE
 
 
-def test_ids_are_the_seats_own() -> None:
+def test_what_was_refused_is_decided_anew() -> None:
+    """As docs/protocol.md says; an action is for its revision only, so it cannot surprise."""
+    match = started(Options(2))
+    prompt = PromptPlayer(1)
+    assert refusal(match, 0, prompt) == Refusal.PROMPT_REFUSED
+    others = Act(first_action(match, 0), match.seats[1].revision)
+    assert refusal(match, 1, others) == Refusal.ILLEGAL
+    match = after_own_turn(match, 0)
+    assert len(decide(match, "p0", "x", prompt, HOUSE)) == 1
+    match = after_own_turn(match, 1)
+    assert refusal(match, 1, others) == Refusal.STALE
+
+
+def test_ids_are_a_persons_own() -> None:
+    match, _ = done(filled(Options(2)), 1, "one", Leave())
+    assert done(match, 0, "one", OpenSeat(0))[1]
+    assert decide(match, "p1", "one", Leave(), HOUSE) == (), "it was answered before"
+    match = match.after(join(match, "late", 1, HOUSE.now))
+    assert done(match, 1, "one", Leave())[1], "the id is new from this person"
     match = started(Options(2))
     match, _ = done(match, 0, "one", Act(first_action(match, 0), match.seats[0].revision))
     match, events = done(match, 1, "one", Act(first_action(match, 1), match.seats[1].revision))
@@ -158,7 +177,7 @@ def test_an_illegal_action_names_the_rules() -> None:
     action = first_action(match, 0)
     wrong = Act(type(action)(0, 5, False, 0, 9, 9, 3), match.seats[0].revision)  # type: ignore[call-arg]
     with pytest.raises(Refused) as caught:
-        decide(match, 0, "x", wrong, HOUSE)
+        decide(match, "p0", "x", wrong, HOUSE)
     assert caught.value.code == Refusal.ILLEGAL
     assert caught.value.violations
 
@@ -192,6 +211,7 @@ def test_a_minute_after_a_prompt_the_clock_plays() -> None:
     assert match.game.table.drawn > drawn
     assert next_deadline(match) is None
     assert len(match.by_others) == len(events)
+    assert match.helped == {1}
 
 
 def test_a_prompt_ends_with_the_turn() -> None:

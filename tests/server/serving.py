@@ -35,7 +35,7 @@ class Server:
         port: int = 0,
         module: str = "nmbr9",
     ) -> None:
-        self._database, self._log, self._module = database, log, module
+        self.database, self._log, self._module = database, log, module
         self._environment = {**os.environ, **(environment or {})}
         self.port = port
         self._process: subprocess.Popen[str] | None = None
@@ -51,7 +51,7 @@ class Server:
         return self._process.pid
 
     def start(self) -> None:
-        command = ["serve", "--port", str(self.port), "--database", self._database]
+        command = ["serve", "--port", str(self.port), "--database", self.database]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self._module, *command],

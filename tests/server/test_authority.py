@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ import pytest
 from tests.match.authority import (
     DESERTED,
     FULL,
+    LOSSES,
     ORDERS,
     OVER,
     RUNNING,
@@ -23,8 +25,9 @@ from tests.match.authority import (
     Standing,
     is_allowed,
 )
+from tests.postgresql import PostgreSQL
 from tests.server.client import Answer, Person, Viewer, run
-from tests.server.serving import Server
+from tests.server.serving import UNLIMITED, Server, serving
 
 
 class Table(NamedTuple):
@@ -36,10 +39,14 @@ class Table(NamedTuple):
 
     async def tell(self, sender: int | str, order: Order) -> Answer:
         viewer = self.seats[sender] if isinstance(sender, int) else self.onlookers[sender]
-        rest: dict[str, Any] = {} if order.seat is None else {"seat": order.seat}
-        if order.do in ("seat-bot", "hand-over"):
-            rest["bot"] = "greedy"
-        return await viewer.command(order.do, **rest)
+        return await told(viewer, order)
+
+
+async def told(viewer: Viewer, order: Order) -> Answer:
+    rest: dict[str, Any] = {} if order.seat is None else {"seat": order.seat}
+    if order.do in ("seat-bot", "hand-over"):
+        rest["bot"] = "greedy"
+    return await viewer.command(order.do, **rest)
 
 
 @asynccontextmanager
@@ -133,5 +140,93 @@ def test_nobody_places_for_another_seat(server: Server, standing: Standing) -> N
                     assert answer["type"] == "rejected", (player, sender)
             answer = await people.seats[0].act(legal)
             assert answer["type"] == "accepted"
+
+    run(story())
+
+
+async def send_away(host_at: Server, guest_at: Server, loss: str) -> None:
+    """The host frees the seat of somebody who stays connected, and goes on without them."""
+    async with (
+        Person(host_at.address, "Ada") as ada,
+        Person(guest_at.address, "Ben") as ben,
+        Person(host_at.address, "Cy") as cy,
+    ):
+        made = await ada.post("/api/matches", options={"players": 2})
+        match = made["match"]
+        token = (await ben.post(f"/api/matches/{match}/join"))["token"]
+        async with (
+            Viewer(host_at.address, match, made["token"]) as host,
+            Viewer(guest_at.address, match, token) as former,
+            Viewer(guest_at.address, match, cookie=ben.cookie) as other_device,
+        ):
+            assert former.parts["you"]["seat"] == other_device.parts["you"]["seat"] == 1
+            former.keeps_frames = True
+            assert (await host.command("open-seat", seat=1))["type"] == "accepted"
+            for viewer in (former, other_device):
+                await viewer.until(lambda parts: "you" not in parts)
+            assert former.frames[-1]["type"] == "state"
+            if loss == "given to a bot":
+                await host.command("seat-bot", seat=1, bot="greedy")
+            elif loss == "given to another person":
+                await cy.post(f"/api/matches/{match}/join")
+            if loss != "left open":
+                assert (await host.command("start"))["type"] == "accepted"
+                await former.until(lambda parts: "table" in parts)
+            for viewer in (former, other_device):
+                assert "you" not in viewer.parts
+                for order in ORDERS:
+                    answer = await told(viewer, order)
+                    assert answer.get("code") == "seat/not-seated", order
+                legal = host.first_action() or {"do": "done"}
+                answer = await viewer.command("act", revision=3, action={**legal, "player": 1})
+                assert answer.get("code") == "seat/not-seated"
+                await viewer.send_text('{"type": "emote", "emote": "hello"}')
+                while not viewer.errors:
+                    await asyncio.sleep(0.01)
+                assert viewer.errors[-1]["code"] == "seat/not-seated"
+            stranger = Viewer(guest_at.address, match, token)
+            await stranger.connect()
+            assert stranger.closed_with == 1008, "the token opens nothing any more"
+            async with Viewer(guest_at.address, match, cookie=ben.cookie) as again:
+                assert "you" not in again.parts
+        assert await ben.get("/api/me/history") == []
+        assert len(await cy.get("/api/me/history")) == (loss == "given to another person")
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_who_was_sent_away_looks_on(server: Server, loss: str) -> None:
+    run(send_away(server, server, loss))
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_who_was_sent_away_at_another_process_looks_on(
+    postgresql: PostgreSQL, tmp_path: Path, loss: str
+) -> None:
+    url = postgresql.new_database()
+    (tmp_path / "other").mkdir()
+    with (
+        serving(url, tmp_path, **UNLIMITED) as one,
+        serving(url, tmp_path / "other", **UNLIMITED) as other,
+    ):
+        run(send_away(one, other, loss))
+
+
+def test_who_leaves_before_the_start_may_come_back_elsewhere(server: Server) -> None:
+    """Their open connection goes with them: it shows and commands the seat that they have now."""
+
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            made = await ada.post("/api/matches", options={"players": 3})
+            match = made["match"]
+            await ben.post(f"/api/matches/{match}/join")
+            async with Viewer(server.address, match, cookie=ben.cookie) as viewer:
+                assert (await viewer.command("leave"))["type"] == "accepted"
+                await viewer.until(lambda parts: "you" not in parts)
+                again = await ben.post(f"/api/matches/{match}/join", seat=2)
+                await viewer.until(lambda parts: parts.get("you", {}).get("seat") == 2)
+                assert (await viewer.command("start"))["code"] == "seat/not-host"
+                async with Viewer(server.address, match, again["token"]) as by_token:
+                    assert by_token.parts["you"]["seat"] == 2
+            assert [line["seat"] for line in await ben.get("/api/me/history")] == [2]
 
     run(story())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import Future
 from random import Random
 from typing import Any
@@ -77,7 +78,7 @@ def test_nothing_is_shown_before_it_is_stored() -> None:
     async def story() -> None:
         table, shelf, shown = hosted()
         shelf.holds = True
-        asking = asyncio.create_task(table.command(0, "a", act(table.match, 0)))
+        asking = asyncio.create_task(table.command("p0", "a", act(table.match, 0)))
         await asyncio.sleep(0.01)
         assert not asking.done()
         assert not shown
@@ -93,7 +94,7 @@ def test_the_same_command_while_it_is_on_its_way_waits_for_it() -> None:
         table, shelf, _ = hosted()
         shelf.holds = True
         command = act(table.match, 0)
-        both = [asyncio.create_task(table.command(0, "a", command)) for _ in range(2)]
+        both = [asyncio.create_task(table.command("p0", "a", command)) for _ in range(2)]
         await asyncio.sleep(0.01)
         assert len(shelf.events) == 0
         shelf.answer()
@@ -110,8 +111,8 @@ def test_another_process_may_be_quicker() -> None:
         table, shelf, _ = hosted()
         other, _, _ = hosted()
         other._store = shelf
-        await other.command(1, "b", act(other.match, 1))
-        await table.command(0, "a", act(table.match, 0))
+        await other.command("p1", "b", act(other.match, 1))
+        await table.command("p0", "a", act(table.match, 0))
         assert len(shelf.events) == 2
         assert table.match.game is not None
         assert table.match.game.table.round_number == 2
@@ -125,7 +126,7 @@ def test_the_same_command_at_two_processes_is_carried_out_once() -> None:
         other, _, _ = hosted()
         other._store = shelf
         command = act(table.match, 0)
-        answers = [await table.command(0, "a", command), await other.command(0, "a", command)]
+        answers = [await table.command("p0", "a", command), await other.command("p0", "a", command)]
         assert answers[0] == answers[1]
         assert len(shelf.events) == 1
 
@@ -138,7 +139,7 @@ def test_a_failure_leaves_it_to_the_database_what_happened(was_stored: bool) -> 
         table, shelf, _ = hosted()
         command = act(table.match, 0)
         shelf.holds = shelf.is_down = True
-        asking = asyncio.create_task(table.command(0, "a", command))
+        asking = asyncio.create_task(table.command("p0", "a", command))
         await asyncio.sleep(0.01)
         if was_stored:
             shelf.events += shelf.waiting[0][0].events
@@ -146,9 +147,9 @@ def test_a_failure_leaves_it_to_the_database_what_happened(was_stored: bool) -> 
         with pytest.raises(Unavailable):
             await asking
         with pytest.raises(Unavailable):
-            await table.command(0, "a", command)
+            await table.command("p0", "a", command)
         shelf.holds = shelf.is_down = False
-        revision = await table.command(0, "a", command)
+        revision = await table.command("p0", "a", command)
         assert len(shelf.events) == 1
         assert table.match.seats[0].revision == revision
 
@@ -161,7 +162,7 @@ def test_reading_again_just_before_an_append_is_stored_loses_nothing() -> None:
     async def story() -> None:
         table, shelf, _ = hosted(players=1)
         shelf.holds = True
-        asking = asyncio.create_task(table.command(0, "a", act(table.match, 0)))
+        asking = asyncio.create_task(table.command("p0", "a", act(table.match, 0)))
         await asyncio.sleep(0.01)
         shelf.reading.clear()
         reading = asyncio.create_task(table.read_again())
@@ -171,7 +172,7 @@ def test_reading_again_just_before_an_append_is_stored_loses_nothing() -> None:
         shelf.answer()
         await asking
         shelf.holds = False
-        await table.command(0, "b", act(table.match, 0))
+        await table.command("p0", "b", act(table.match, 0))
         assert len(shelf.events) == 2
 
     run(story())
@@ -185,11 +186,11 @@ def test_a_refusal_rests_on_what_is_stored() -> None:
         other, _, _ = hosted()
         other._store = shelf
         # Seat 0 is done, but this process has not heard of it yet.
-        await other.command(0, "a", act(other.match, 0))
-        await table.command(0, "p", PromptPlayer(1))
+        await other.command("p0", "a", act(other.match, 0))
+        await table.command("p0", "p", PromptPlayer(1))
         assert table.match.seats[1].prompt is not None
         with pytest.raises(Refused) as caught:
-            await table.command(0, "q", PromptPlayer(1))
+            await table.command("p0", "q", PromptPlayer(1))
         assert caught.value.code == Refusal.PROMPT_REFUSED
 
     run(story())
@@ -199,8 +200,8 @@ def test_the_clock_plays_for_a_slow_player(monkeypatch: pytest.MonkeyPatch) -> N
     async def story() -> None:
         monkeypatch.setattr("nmbr9.rules.slow_player.PROMPT_SECONDS", 0.05)
         table, _, _ = hosted()
-        await table.command(0, "a", act(table.match, 0))
-        await table.command(0, "p", PromptPlayer(1))
+        await table.command("p0", "a", act(table.match, 0))
+        await table.command("p0", "p", PromptPlayer(1))
         await asyncio.sleep(0.2)
         assert table.match.game is not None
         assert table.match.game.table.round_number == 2
@@ -208,12 +209,45 @@ def test_the_clock_plays_for_a_slow_player(monkeypatch: pytest.MonkeyPatch) -> N
     run(story())
 
 
+def test_the_clock_plays_also_when_it_was_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        monkeypatch.setattr("nmbr9.rules.slow_player.PROMPT_SECONDS", 0.05)
+        table, _, _ = hosted()
+        await table.command("p0", "a", act(table.match, 0))
+        await table.command("p0", "p", PromptPlayer(1))
+        true_time = time.time
+        monkeypatch.setattr(time, "time", lambda: true_time() - 0.2)
+        await until_round_2(table)
+
+    run(story())
+
+
+def test_the_clock_plays_also_when_the_database_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        monkeypatch.setattr("nmbr9.rules.slow_player.PROMPT_SECONDS", 0.05)
+        table, shelf, _ = hosted()
+        await table.command("p0", "a", act(table.match, 0))
+        await table.command("p0", "p", PromptPlayer(1))
+        shelf.is_down = True
+        await asyncio.sleep(0.2)
+        shelf.is_down = False
+        await until_round_2(table)
+
+    run(story())
+
+
+async def until_round_2(table: HostedMatch) -> None:
+    async with asyncio.timeout(5):
+        while table.match.game is None or table.match.game.table.round_number < 2:
+            await asyncio.sleep(0.05)
+
+
 def test_what_another_process_stored_is_taken_in_once() -> None:
     async def story() -> None:
         table, shelf, shown = hosted()
         other, _, _ = hosted()
         other._store = shelf
-        await other.command(1, "b", act(other.match, 1))
+        await other.command("p1", "b", act(other.match, 1))
         await asyncio.gather(*(table.heard(shelf.start + 1) for _ in range(3)))
         assert [match.length for match in shown] == [shelf.start + 1]
         assert table.match.game == other.match.game

@@ -37,6 +37,10 @@ class Asker:
         self._count += 1
         id = f"q{self._count}"
         await self.socket.send(json.dumps({"type": type, "id": id, **rest}))
+        return await self.next_frame()
+
+    async def next_frame(self) -> dict[str, Any]:
+        """The next frame that is no heartbeat and no change of the view."""
         while True:
             frame: dict[str, Any] = json.loads(await self.socket.recv())
             if frame["type"] not in ("ping", "changed"):
@@ -148,7 +152,7 @@ def test_a_hint_keeps_nothing_else_waiting(server: Server) -> None:
             async with Asker(server.address, made["match"], made["token"]) as asker:
                 await asker.socket.send('{"type": "hint", "id": "hint"}')
                 assert (await asker.ask(text="done"))["type"] == "explained"
-                told = json.loads(await asker.socket.recv())
+                told = await asker.next_frame()
                 assert (told["type"], told["id"]) == ("hinted", "hint")
 
     run(story(), 120)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -12,6 +14,9 @@ import pytest
 import websockets
 
 from nmbr9.server import frames
+from nmbr9.server.guard import MOST_BODY_BYTES
+from nmbr9.server.main import UNREAD_SECONDS, listening
+from nmbr9.server.settings import Settings
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
 
@@ -145,6 +150,80 @@ def test_too_much_is_refused(tmp_path: Any) -> None:
 
     with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **limits) as server:
         run(story(server))
+
+
+def test_who_does_not_read_is_cut_off(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={})
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                for _ in range(8):  # Later states are longer.
+                    answer = await viewer.act(viewer.first_action() or {})
+                    await viewer.until_revision(answer["revision"])
+            small = socket.socket()
+            small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            small.connect(("127.0.0.1", server.port))
+            url = server.address.replace("http", "ws") + "/ws"
+            deaf = await websockets.connect(url, sock=small, ping_interval=None)
+            before = watching(server)
+            watch = json.dumps({"type": "watch", "match": made["match"], "token": made["token"]})
+            await deaf.send(watch)
+            await deaf.recv()
+            assert watching(server) == before + 1
+            # Each is answered with the whole state, until no buffer has room for more. Slowly:
+            # who asks faster than can be answered is cut off while the server can still send.
+            with suppress(websockets.ConnectionClosed):
+                for _ in range(3000):
+                    await deaf.send('{"type": "sync"}')
+                    await asyncio.sleep(0.001)
+            async with asyncio.timeout(20):
+                while watching(server) > before:
+                    await asyncio.sleep(0.1)
+            deaf.transport.abort()
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                assert viewer.first_action() is not None
+
+    run(story())
+
+
+def watching(server: Server) -> int:
+    """How many connections the server shows matches to."""
+    told = httpx.get(f"{server.address}/metrics").text
+    (line,) = [line for line in told.splitlines() if line.startswith("nmbr9_connections ")]
+    return int(float(line.split()[1]))
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
+def test_what_is_not_read_is_forgotten_by_the_operating_system() -> None:
+    with listening(Settings(port=0)) as door:
+        door.listen()
+        with socket.create_connection(door.getsockname()), door.accept()[0] as accepted:
+            told = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert told == 1000 * UNREAD_SECONDS
+
+
+def test_a_body_without_end_is_cut_off(server: Server) -> None:
+    """It is sent in chunks, and so does not say how long it is."""
+    chunks = (b'{"name": "Ada"}', b" " * MOST_BODY_BYTES)
+    headers = {"content-type": "application/json"}
+    answer = httpx.post(f"{server.address}/api/players", content=iter(chunks), headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "request/too-long")
+    assert answer.json()["message"] == f"expected at most {MOST_BODY_BYTES} bytes"
+
+
+def test_ids_and_days_that_cannot_be_are_refused_before_the_database(server: Server) -> None:
+    """PostgreSQL for one takes no text with a NUL in it."""
+
+    async def story() -> None:
+        viewer = Viewer(server.address, "no\0match")
+        await viewer.connect()
+        assert viewer.closed_with == 1008
+
+    run(story())
+    for day in ("%00", "2026", "2026-01-01%00"):
+        answer = httpx.get(f"{server.address}/api/daily?before={day}")
+        assert (answer.status_code, answer.json()["code"]) == (422, "request/malformed")
+    assert httpx.get(f"{server.address}/api/daily?before=2026-01-01").json() == []
 
 
 def test_a_long_frame_is_refused(server: Server) -> None:

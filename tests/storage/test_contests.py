@@ -19,14 +19,16 @@ from nmbr9.storage.contests import (
     create_contest,
     enter,
     entries,
+    entry_of,
     find_contest,
+    unfinished_decks,
 )
 from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.errors import NotFound, StorageError
 from nmbr9.storage.matches import SeatRow, insert_match, load_match
 from nmbr9.storage.players import statistics
 from nmbr9.storage.tables import metadata
-from tests.storage.examples import add_player, contest_row, finish, match_row, step
+from tests.storage.examples import add_match, add_player, contest_row, finish, match_row, step
 
 
 def test_a_contest_comes_back_as_it_was_stored(database: Database) -> None:
@@ -93,10 +95,27 @@ def test_entries_are_ranked(database: Database) -> None:
             finish(database, f"of {player}", result[1], result[0], length=1)
     ranked = entries(database, "daily-1")
     assert [entry.player for entry in ranked] == ["bob", "cy", "ada", "eve", "dee"]
-    assert ranked[0] == EntryRow("bob", "of bob", 95, 40.0, 1.0)
-    assert ranked[-1] == EntryRow("dee", "of dee", None, None, 1.0)
+    assert ranked[0] == EntryRow("bob", "of bob", 95, 40.0, 1.0, False)
+    assert ranked[-1] == EntryRow("dee", "of dee", None, None, 1.0, None)
     assert entries(database, "daily-1", limit=2) == ranked[:2]
     assert entries(database, "nothing") == []
+    assert entry_of(database, "daily-1", "cy") == ranked[1]
+    assert entry_of(database, "daily-1", "nobody") is None
+    assert unfinished_decks(database, "dee") == [contest_row().setup]
+    assert unfinished_decks(database, "ada") == []
+
+
+def test_the_game_that_a_contest_is_made_from_is_an_entry(database: Database) -> None:
+    add_player(database, "ada")
+    add_match(database, "old", seats=[SeatRow(0, "ada", None)])
+    finish(database, "old", 5.0, 60)
+    create_contest(database, contest_row()._replace(origin="old"))
+    assert [(row.player, row.match, row.score) for row in entries(database, "daily-1")] == [
+        ("ada", "old", 60)
+    ]
+    assert enter_alone(database, "ada", "new") == "old"
+    with pytest.raises(NotFound):
+        load_match(database, "new")
 
 
 def test_the_seat_of_the_entry_counts(database: Database) -> None:

@@ -100,7 +100,9 @@ def test_a_read_sees_one_moment(database: Database) -> None:
 def test_a_write_that_fails_leaves_nothing(database: Database) -> None:
     def half() -> None:
         with database.write() as connection:
-            connection.execute(text("INSERT INTO contests VALUES ('c', 'daily', '', 1, 1, '{}')"))
+            connection.execute(
+                text("INSERT INTO contests VALUES ('c', 'daily', '', 1, 1, '{}', '')")
+            )
             raise KeyError
 
     with pytest.raises(KeyError):

@@ -16,10 +16,10 @@ import pytest
 
 from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
-from nmbr9.storage.journal import Append, Finish, Journal
+from nmbr9.storage.journal import Append, Finish, Journal, Seated
 from nmbr9.storage.matches import SeatRow, load_events, load_match
 from tests.postgresql import PostgreSQL
-from tests.storage.examples import add_match, step
+from tests.storage.examples import add_match, add_player, step
 
 ROOT = Path(__file__).parents[2]
 
@@ -172,6 +172,20 @@ def test_the_end_is_stored_with_the_last_events(database: Database, journal: Hel
     with database.read() as connection:
         rows = connection.exec_driver_sql("SELECT score FROM seats ORDER BY seat")
         assert [row.score for row in rows] == [80, 95]
+
+
+def test_seats_change_hands_with_the_events(database: Database, journal: HeldJournal) -> None:
+    for player in ("ada", "ben"):
+        add_player(database, player)
+    seats = [SeatRow(0, "ada", "a"), SeatRow(1, "ben", "b"), SeatRow(2, None, None)]
+    add_match(database, seats=seats, players=3)
+    moves = (Seated(1, None), Seated(2, "ben"), Seated(0, None))
+    journal.append(Append("m", 0, (step(0),), seated=moves))
+    wrong = journal.append(Append("m", 7, (step(0),), seated=(Seated(2, None),)))
+    journal.gate.set()
+    assert outcome(wrong) == "Conflict"
+    expected = [SeatRow(0, None, None), SeatRow(1, None, None), SeatRow(2, "ben", None)]
+    assert load_match(database, "m")[2] == expected
 
 
 def test_a_refused_end_is_not_stored(database: Database, journal: HeldJournal) -> None:

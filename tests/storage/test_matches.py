@@ -10,11 +10,11 @@ from nmbr9.storage.matches import (
     SeatRow,
     create_match,
     finished_match_ids,
+    give_token,
     listed_match_ids,
     load_events,
     load_match,
-    seat_by_token,
-    set_seat,
+    player_by_seat_token,
 )
 from tests.storage.examples import add_match, add_player, finish, joined, match_row, step
 
@@ -38,8 +38,6 @@ def test_events_are_read_from_a_number_on(database: Database) -> None:
 def test_what_is_not_there_is_not_found(database: Database) -> None:
     with pytest.raises(NotFound, match="expected the id of a match, got 'nothing'"):
         load_match(database, "nothing")
-    with pytest.raises(NotFound, match="got seat 3 of 'm'"):
-        set_seat(database, "m", 3, None, None)
 
 
 def test_an_id_is_used_once(database: Database) -> None:
@@ -56,16 +54,19 @@ def test_a_seat_needs_a_player_who_exists(database: Database) -> None:
         load_match(database, "m")
 
 
-def test_a_seat_is_found_by_its_token(database: Database) -> None:
-    add_match(database, "m", seats=[SeatRow(0, None, "a"), SeatRow(1, None, None)])
-    add_player(database, "ada")
-    assert seat_by_token(database, "a") == ("m", 0)
-    assert seat_by_token(database, "b") is None
-    set_seat(database, "m", 1, "ada", "b")
-    assert seat_by_token(database, "b") == ("m", 1)
-    assert load_match(database, "m")[2][1] == SeatRow(1, "ada", "b")
+def test_a_player_is_found_by_the_token_of_their_seat(database: Database) -> None:
+    for player in ("ada", "ben"):
+        add_player(database, player)
+    add_match(database, "m", seats=[SeatRow(0, "ada", "a"), SeatRow(1, "ben", None)])
+    assert player_by_seat_token(database, "m", "a") == "ada"
+    assert player_by_seat_token(database, "m", "b") is None
+    assert player_by_seat_token(database, "another", "a") is None
+    assert give_token(database, "m", "ben", "b")
+    assert player_by_seat_token(database, "m", "b") == "ben"
+    assert load_match(database, "m")[2][1] == SeatRow(1, "ben", "b")
+    assert not give_token(database, "m", "cy", "c")
     with pytest.raises(StorageError, match="expected data that fits what is stored"):
-        set_seat(database, "m", 1, "ada", "a")
+        give_token(database, "m", "ben", "a")
 
 
 def test_matches_in_the_lobby_are_listed_newest_first(database: Database) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from nmbr9.storage.contests import create_contest, enter, entries
 from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.errors import NotFound, StorageError
+from nmbr9.storage.journal import Append, Finish, Journal
 from nmbr9.storage.matches import SeatRow, create_match, load_match
 from nmbr9.storage.players import (
     PlayerRow,
@@ -88,6 +89,10 @@ def test_records_are_kept_alone_and_for_each_set_of_options(database: Database) 
         sit(database, id, player, 1.0, setup=setup)
         finish(database, id, 10.0 + number, score)
     sit(database, "running", "ada", 1.0)
+    sit(database, "helped", "ada", 1.0, setup=setup_of(1, "basic"))
+    journal = Journal(database)
+    journal.append(Append("helped", 0, (), Finish(9.0, (150,), frozenset({0})))).result(5)
+    journal.close()
     assert best_scores(database, "ada") == {"basic": (90, "b"), "all": (70, "d")}
     assert best_scores(database, "nobody") == {}
 

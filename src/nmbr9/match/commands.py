@@ -76,7 +76,10 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """Let a bot play on: one's own seat, or for the host that of somebody who is away."""
+    """Let a bot play on: one's own seat, or for the host that of somebody who is away.
+
+    Not in contests, where everybody is ranked for what they did themselves.
+    """
 
     seat: int
     bot: str
@@ -109,7 +112,7 @@ def join(match: Match, player: str, seat: int | None, now: float) -> Joined:
     """
     if match.game is not None:
         raise Refused(Refusal.STARTED, "expected a match that has not started, got one that has")
-    if any(other.player == player for other in match.seats):
+    if match.seat_of(player) is not None:
         raise Refused(Refusal.SEATED_ALREADY, "you have a seat in this match already")
     if seat is None:
         seat = next((index for index, other in enumerate(match.seats) if other.is_open), None)
@@ -121,25 +124,26 @@ def join(match: Match, player: str, seat: int | None, now: float) -> Joined:
 
 
 def decide(
-    match: Match, sender: int | None, id: str, command: Command, house: House
+    match: Match, sender: str | None, id: str, command: Command, house: House
 ) -> tuple[Event, ...]:
     """Return what comes of a command; nothing if this very command was accepted before.
 
-    `sender` is the seat that the sender has shown to be theirs, None for whoever only looks on.
+    `sender` is the person whom the sender has shown to be, None for a stranger. They command the
+    seat that they have in this very state: a seat that was freed may be somebody else's by now.
 
     Raises: Refused.
     """
-    if sender is None:
-        raise Refused(Refusal.NOT_SEATED, "expected a player of this match, got an onlooker")
-    key = command_key(sender, id)
-    if key in match.answered:
+    if sender is not None and (sender, id) in match.answered:
         return ()
-    event = _Decision(match, sender, key, house).on(command)
+    seat = match.seat_of(sender)
+    if seat is None:
+        raise Refused(Refusal.NOT_SEATED, "expected a player of this match, got an onlooker")
+    event = _Decision(match, seat, command_key(seat, id), house).on(command)
     return (event,)
 
 
 class _Decision:
-    """One command of one sender."""
+    """One command of one seat."""
 
     def __init__(self, match: Match, sender: int, key: str, house: House) -> None:
         self._match, self._sender, self._key, self._house = match, sender, key, house
@@ -226,6 +230,11 @@ class _Decision:
 
     def _hand_over(self, index: int, bot: str) -> Event:
         self._running_game()
+        if self._match.setup.contest is not None:
+            self._refuse(
+                Refusal.HAND_OVER_REFUSED,
+                "expected a game outside of contests, got one of a contest",
+            )
         seat = _seat(self._match, index)
         self._check_bot(bot)
         if seat.bot is not None:

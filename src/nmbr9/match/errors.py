@@ -29,6 +29,8 @@ class Refusal(StrEnum):
     ILLEGAL = "action/illegal"
     PROMPT_REFUSED = "prompt/refused"
     HINT_REFUSED = "hint/refused"
+    HAND_OVER_REFUSED = "hand-over/refused"
+    CONTEST_OPEN = "contest/open"
 
 
 class Refused(Nmbr9Error, ValueError):

@@ -158,6 +158,12 @@ def event_from_dict(data: Mapping[str, Any]) -> Event:
         raise EventError(f"expected an event, got {shown(data)}: {error}") from None
 
 
-def command_key(sender: int, command: str) -> str:
-    """Return the text by which a command of a seat is known: ids are the seat's own."""
-    return f"{sender}:{command}"
+def command_key(seat: int, id: str) -> str:
+    """Return the text by which a command is stored: the seat that it came from, and its id."""
+    return f"{seat}:{id}"
+
+
+def from_command_key(key: str) -> tuple[int, str]:
+    """Return the seat and the id that `command_key` put together."""
+    seat, id = key.split(":", 1)
+    return int(seat), id

@@ -17,6 +17,7 @@ from nmbr9.match.events import (
     Returned,
     SeatOpened,
     Started,
+    from_command_key,
 )
 from nmbr9.match.setup import Setup
 from nmbr9.rules.game import Game
@@ -60,8 +61,11 @@ class Match:
     """How many events there were."""
     rematch: str | None = None
     """The match that came of this one."""
-    answered: dict[str, int] = field(default_factory=dict)
-    """The commands that were accepted, and the sender's revision afterwards."""
+    answered: dict[tuple[str | None, str], int] = field(default_factory=dict)
+    """The commands that were accepted, by player and id, and their seat's revision afterwards.
+
+    Not by seat: ids are a person's own, and whoever takes a seat later may choose the same.
+    """
     by_others: frozenset[int] = frozenset()
     """Indices of actions that a bot in a person's place, or the clock, chose."""
 
@@ -88,13 +92,29 @@ class Match:
         """Whether the last turn was played."""
         return self.game is not None and self.game.is_over
 
+    @property
+    def helped(self) -> frozenset[int]:
+        """Seats for which a bot in a person's place, or the clock, has chosen something."""
+        if self.game is None:
+            return frozenset()
+        return frozenset(self.game.actions[index].player for index in self.by_others)
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Return the seat that a person has now, None for whoever only looks on."""
+        if player is None:
+            return None
+        seats = (index for index, seat in enumerate(self.seats) if seat.player == player)
+        return next(seats, None)
+
     def after(self, event: Event) -> Match:
         """Return the match after an event, which was allowed when it was written."""
         match = self._after(event)
         answered = match.answered
         if event.command is not None:
-            seat = int(event.command.split(":", 1)[0])
-            answered = {**answered, event.command: match.seats[seat].revision}
+            seat, id = from_command_key(event.command)
+            # The sender as they sat before: by leaving, the seat is nobody's.
+            sender = (self.seats[seat].player, id)
+            answered = {**answered, sender: match.seats[seat].revision}
         match = replace(match, length=self.length + 1, answered=answered)
         return match._with_host()
 

@@ -27,7 +27,6 @@ from nmbr9.server.settings import Settings
 from nmbr9.server.socket import Sockets
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import StorageError
-from nmbr9.storage.players import statistics
 
 LOG = logging.getLogger(__name__)
 
@@ -78,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         """Whether the server can do its work."""
         hub: Hub = request.app.state.hub
         try:
-            await asyncio.to_thread(statistics, hub.database)
+            await asyncio.to_thread(hub.database.check)
         except StorageError as error:
             return errors.told(503, "storage/unavailable", str(error))
         return JSONResponse({"status": "ok"})

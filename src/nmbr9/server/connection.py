@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from nmbr9.match.match import Match
@@ -18,17 +18,29 @@ MOST_WAITING = 100
 class Connection:
     """A queue of frames to one socket. Frames with parts are numbered, so that gaps are seen."""
 
-    def __init__(self, match: str, seat: int | None) -> None:
+    def __init__(self, match: str, player: str | None, on_end: Callable[[], None]) -> None:
         self.match = match
-        self.seat = seat
-        """The seat that this viewer has shown to be theirs."""
+        self.player = player
+        """The person whom this viewer has shown to be; which seat is theirs the match knows."""
+        self._seat: int | None = None
+        """The seat that was theirs the last time something was shown."""
+        self.is_ended = False
+        """Whether it is to be closed; nothing more is queued then."""
+        self._on_end = on_end
         self._known: dict[str, Told] | None = None
         self._n = 0
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     def show(self, match: Match, lookout: Lookout[Told], names: Mapping[str, str]) -> None:
-        """Send what changed since the last time; the first time everything."""
-        after = lookout.parts(match, self.seat, names)
+        """Send what changed since the last time; the first time, and at another seat, everything.
+
+        Whoever lost their seat looks on from then on, and sees no more than that.
+        """
+        seat = match.seat_of(self.player)
+        if seat != self._seat:
+            self.forget()
+            self._seat = seat
+        after = lookout.parts(match, seat, names)
         if self._known is None:
             self._tell("state", telling.everything(after))
         elif changed := telling.changes(self._known, after):
@@ -49,6 +61,8 @@ class Connection:
 
     def _queue_text(self, text: str) -> None:
         """Queue what is to be sent; whoever lets too much wait is cut off."""
+        if self.is_ended:
+            return
         if self._queue.qsize() >= MOST_WAITING:
             self.end()
         else:
@@ -60,9 +74,13 @@ class Connection:
 
     def end(self) -> None:
         """Let the sender stop, with what waits unsent."""
+        if self.is_ended:
+            return
+        self.is_ended = True
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
+        self._on_end()
 
     async def next_text(self) -> str | None:
         """Return the next frame to send, None when this connection is to be closed."""

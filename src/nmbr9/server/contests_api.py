@@ -7,21 +7,21 @@ import time
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 
 from nmbr9.match.setup import Setup
 from nmbr9.rules.options import Options
 from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of, new_id, new_token
-from nmbr9.server.looking import has_seen_deck
+from nmbr9.server.looking import check_may_reuse, has_seen_deck
 from nmbr9.server.matches_api import Asking, HubOf
 from nmbr9.server.people import player_of
 from nmbr9.server.seating import drawn_options, first_events, new_setup, rows_of
 from nmbr9.server.shapes import BoardLine, ContestAnswer, NewContest, SeatAnswer
 from nmbr9.storage import contests as stored
-from nmbr9.storage.contests import ContestRow
-from nmbr9.storage.matches import set_seat
+from nmbr9.storage.contests import ContestRow, EntryRow
+from nmbr9.storage.matches import give_token
 from nmbr9.storage.players import names_of
 
 router = APIRouter(prefix="/api")
@@ -29,7 +29,8 @@ router = APIRouter(prefix="/api")
 DAILY, CHALLENGE, ARENA = "daily", "challenge", "arena"
 
 ContestId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
-Day = Annotated[str, Path(pattern=r"^\d{4}-\d\d-\d\d$")]
+DAY = r"^\d{4}-\d\d-\d\d$"
+Day = Annotated[str, Path(pattern=DAY)]
 
 
 def today() -> str:
@@ -74,7 +75,9 @@ async def daily(day: Day, request: Request, hub: HubOf) -> ContestAnswer:
 
 
 @router.get("/daily")
-async def archive(hub: HubOf, before: str | None = None) -> list[str]:
+async def archive(
+    hub: HubOf, before: Annotated[str | None, Query(pattern=DAY)] = None
+) -> list[str]:
     """Return the days with a deck, newest first."""
     rows = await asyncio.to_thread(
         stored.contests, hub.database, DAILY, before_day=before, limit=100
@@ -84,7 +87,7 @@ async def archive(hub: HubOf, before: str | None = None) -> list[str]:
 
 @router.post("/daily/{day}/play", status_code=201)
 async def play_daily(day: Day, player: Asking, hub: HubOf) -> SeatAnswer:
-    """Enter the contest of a day; a player has one game that counts."""
+    """Enter the contest of a day; a player has one game, and it counts if it ends on that day."""
     return await _enter(await daily_contest(hub, day), player.id, hub)
 
 
@@ -132,17 +135,21 @@ async def _create(kind: str, closes: float | None, body: NewContest, hub: Hub) -
                 422, "options/impossible", "expected 1 player: in a contest each plays alone"
             )
         setup = new_setup(options, contest=id)
-    row = ContestRow(id, kind, None, time.time(), closes, setup.to_dict())
+    row = ContestRow(id, kind, None, time.time(), closes, setup.to_dict(), body.match)
     await asyncio.to_thread(stored.create_contest, hub.database, row)
     return await _answer(row, None, hub)
 
 
 async def _deck_of(match: str, contest: str, hub: Hub) -> Setup:
-    """Return the setup of a game alone that is over, for a contest of its own."""
+    """Return the setup of a game alone that is over, for a contest of its own.
+
+    Raises: Denied; Refused; NotFound; Unavailable.
+    """
     played = (await hub.match(match)).match
     if not played.is_over or len(played.seats) != 1:
         raise Denied(409, "match/not-over", "expected a finished game of one player")
     old = played.setup
+    await check_may_reuse(hub, old)
     return Setup(old.options, old.deck, old.starting_tiles, old.salt, contest=contest)
 
 
@@ -155,8 +162,19 @@ async def _enter(row: ContestRow, player: str, hub: Hub) -> SeatAnswer:
     made, seats = rows_of(new_id(), setup, [player], [token], now)
     match = await asyncio.to_thread(stored.enter, hub.database, row.id, player, made, events, seats)
     if match != made.id:
-        await asyncio.to_thread(set_seat, hub.database, match, 0, player, hash_of(token))
+        await asyncio.to_thread(give_token, hub.database, match, player, hash_of(token))
     return SeatAnswer(match=match, seat=0, token=token)
+
+
+def _is_practice(row: ContestRow, entry: EntryRow, hub: Hub) -> bool:
+    """Whether an entry is not ranked.
+
+    From the moment of closing on, the cards are to be seen by everybody who does not play.
+    """
+    if entry.finished is None:
+        return hub.is_closed(row.closes)
+    is_late = row.closes is not None and entry.finished > row.closes
+    return is_late or bool(entry.helped)
 
 
 async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> ContestAnswer:
@@ -183,14 +201,15 @@ async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> Contest
                 score=score,
                 rounds=rounds,
                 is_finished=entry.finished is not None,
+                is_practice=_is_practice(row, entry, hub),
                 is_you=entry.player == you and you is not None,
                 match=entry.match if has_finished else None,
             )
         )
-    board.sort(key=lambda line: (not line.is_finished, -line.score))
-    for line in board:
-        if line.is_finished:
-            line.rank = 1 + sum(other.score > line.score for other in board if other.is_finished)
+    board.sort(key=lambda line: (line.is_practice, not line.is_finished, -line.score))
+    ranked = [line for line in board if line.is_finished and not line.is_practice]
+    for line in ranked:
+        line.rank = 1 + sum(other.score > line.score for other in ranked)
     setup = Setup.from_dict(row.setup)
     return ContestAnswer(
         contest=row.id,

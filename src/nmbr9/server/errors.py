@@ -25,6 +25,13 @@ class Denied(Exception):
         self.status, self.code = status, code
 
 
+class TooLong(HTTPException):
+    """A body without end; of this kind, because others are lost where the framework reads it."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(413, f"expected at most {most} bytes")
+
+
 def told(status: int, code: str, message: str) -> JSONResponse:
     """Return an answer that says what is wrong."""
     return JSONResponse({"code": code, "message": message}, status)
@@ -67,6 +74,10 @@ def install(app: FastAPI) -> None:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return told(422, "request/malformed", f"{where}: {first['msg']}")
+
+    @app.exception_handler(TooLong)
+    async def too_long(_: Request, error: TooLong) -> JSONResponse:
+        return told(error.status_code, "request/too-long", error.detail)
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> JSONResponse:

@@ -17,6 +17,7 @@ MOST_BYTES = 4096
 
 Seat = Annotated[int, Field(ge=0, le=5)]
 BotName = Annotated[str, Field(min_length=1, max_length=40)]
+MatchId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
 FrameId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -38,7 +39,7 @@ class Watch(Frame):
     """The first frame: which match, and the token of a seat in it unless the cookie says who."""
 
     type: Literal["watch"]
-    match: str = Field(min_length=1, max_length=40)
+    match: MatchId
     token: str | None = Field(default=None, max_length=100)
 
 
@@ -72,7 +73,7 @@ class HintFrame(Frame):
 
 
 class CommandFrame(Frame):
-    """A command: answered exactly once, however often it is sent."""
+    """A command: carried out at most once, however often it is sent with its id."""
 
     type: Literal["command"]
     id: FrameId

@@ -52,7 +52,7 @@ class Guard:
         request = Request(scope)
         # Files are in memory and cost nothing; what costs something is asked under /api.
         answer = pages.answer(request) or self._refusal(request) or self._app
-        await answer(scope, receive, send_with_headers)
+        await answer(scope, _counted(receive, _most_bytes(request)), send_with_headers)
 
     def _refusal(self, request: Request) -> Response | None:
         """Return the answer to a request that goes no further."""
@@ -62,7 +62,27 @@ class Guard:
             if not is_allowed_origin(request, self._settings):
                 return errors.told(403, "request/origin", "this page may not do that")
             length = request.headers.get("content-length", "0")
-            most = records_api.MOST_BYTES_BY_PATH.get(request.url.path, MOST_BODY_BYTES)
+            most = _most_bytes(request)
             if not length.isdecimal() or int(length) > most:
                 return errors.told(413, "request/too-long", f"expected at most {most} bytes")
         return None
+
+
+def _most_bytes(request: Request) -> int:
+    """Return how long the body of a request may be."""
+    return records_api.MOST_BYTES_BY_PATH.get(request.url.path, MOST_BODY_BYTES)
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    """Return what receives no more than that: not every request tells its length beforehand."""
+    count = 0
+
+    async def receive_some() -> Message:
+        nonlocal count
+        message = await receive()
+        count += len(message.get("body", b""))
+        if count > most:
+            raise errors.TooLong(most)
+        return message
+
+    return receive_some

@@ -17,15 +17,18 @@ from typing import Any, Protocol
 
 from nmbr9.match.commands import Command, House, decide, expire, next_deadline
 from nmbr9.match.errors import Refused
-from nmbr9.match.events import Event, command_key, event_from_dict
+from nmbr9.match.events import Event, Joined, SeatOpened, event_from_dict
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
 from nmbr9.storage.errors import Conflict, StorageError
-from nmbr9.storage.journal import Append, Finish
+from nmbr9.storage.journal import Append, Finish, Seated
 
 LOG = logging.getLogger(__name__)
+
+SNOOZE_SECONDS = 0.5
+"""How long at least until an alarm that was of no use rings again."""
 
 
 class Store(Protocol):
@@ -67,18 +70,18 @@ class HostedMatch:
         """Whether the database has to be asked what is stored."""
         self._reading = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
+        self._is_closed = False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def command(self, sender: int | None, id: str, command: Command) -> int:
-        """Carry out a command; return the sender's revision afterwards, once it is stored.
+    async def command(self, sender: str | None, id: str, command: Command) -> int:
+        """Carry out a person's command; return their revision afterwards, once it is stored.
 
         Raises: Refused; Unavailable.
         """
         await self.change(
             lambda match: decide(match, sender, id, command, House(time.time(), self._bots))
         )
-        assert sender is not None, "an onlooker's commands are refused"
-        return self.match.answered[command_key(sender, id)]
+        return self.match.answered[sender, id]
 
     async def change(self, decide: Decide) -> None:
         """Decide, store and show; also what a command repeats is stored when this returns.
@@ -128,11 +131,11 @@ class HostedMatch:
         finish = None
         if after.is_over and not before.is_over:
             assert after.game is not None, "it is over"
-            finish = Finish(events[-1].at, tuple(after.game.scores))
+            finish = Finish(events[-1].at, tuple(after.game.scores), after.helped)
         bodies = tuple(event.to_dict() for event in events)
         self._pending = after
         self._newest = self._store.append(
-            Append(before.id, before.length, bodies, finish, self._newest)
+            Append(before.id, before.length, bodies, finish, self._newest, _seated(events))
         )
         try:
             await asyncio.wrap_future(self._newest)
@@ -174,21 +177,26 @@ class HostedMatch:
 
     # --- the clock (2.12) --------------------------------------------------------------------
 
-    def _set_alarm(self) -> None:
+    def _set_alarm(self, soonest: float = 0.0) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         deadline = next_deadline(self.match)
-        if deadline is not None:
+        if deadline is not None and not self._is_closed:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(max(0.0, deadline - time.time()), self._ring)
+            self._alarm = loop.call_later(max(soonest, deadline - time.time()), self._ring)
 
     def _ring(self) -> None:
         self._alarm = None
         self.start(self._expire())
 
     async def _expire(self) -> None:
-        await self.change(lambda match: expire(match, time.time(), self._choose_for_slow))
+        try:
+            await self.change(lambda match: expire(match, time.time(), self._choose_for_slow))
+        finally:
+            if self._alarm is None:
+                # It rang early, because the clock was set back meanwhile, or the database is away.
+                self._set_alarm(SNOOZE_SECONDS)
 
     def wake(self) -> None:
         """Begin to keep time, after a match was loaded."""
@@ -202,8 +210,21 @@ class HostedMatch:
 
     def close(self) -> None:
         """Stop keeping time."""
+        self._is_closed = True
         if self._alarm is not None:
             self._alarm.cancel()
+
+
+def _seated(events: Iterable[Event]) -> tuple[Seated, ...]:
+    """Return whose seats became whose by some events."""
+    seated = []
+    for event in events:
+        match event:
+            case Joined(seat=seat, player=player):
+                seated.append(Seated(seat, player))
+            case SeatOpened(seat=seat):
+                seated.append(Seated(seat, None))
+    return tuple(seated)
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.match import Match
+from nmbr9.match.setup import Setup
 from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
-from nmbr9.storage.contests import entries, find_contest
+from nmbr9.storage.contests import entry_of, find_contest, unfinished_decks
 from nmbr9.storage.players import PlayerRow
 
 
@@ -17,16 +19,45 @@ async def check_may_look(hub: Hub, match: Match, player: PlayerRow | None) -> No
     Raises: Denied.
     """
     contest = match.setup.contest
-    if contest is not None and not await has_seen_deck(hub, contest, player):
+    is_secret = contest is not None and not await has_seen_deck(hub, contest, player)
+    if is_secret or await _is_playing(hub, match.setup, player):
         raise Denied(403, "contest/running", "play this deck to the end first")
 
 
 async def has_seen_deck(hub: Hub, contest: str, player: PlayerRow | None) -> bool:
-    """Whether the cards of a contest are no secret to a player any more."""
+    """Whether the cards of a contest are no secret to a player any more.
+
+    Whoever is in the middle of it is not shown them when it closes either.
+    """
     row = await asyncio.to_thread(find_contest, hub.database, contest)
-    if row is None or hub.is_closed(row.closes):
+    if row is None:
         return True
+    own = None
+    if player is not None:
+        own = await asyncio.to_thread(entry_of, hub.database, contest, player.id)
+    return hub.is_closed(row.closes) if own is None else own.finished is not None
+
+
+async def _is_playing(hub: Hub, setup: Setup, player: PlayerRow | None) -> bool:
+    """Whether a player is in the middle of a contest with this very deck.
+
+    Other games may have it too: the one that a challenge was made from, for instance.
+    """
     if player is None:
         return False
-    played = await asyncio.to_thread(entries, hub.database, contest)
-    return any(entry.finished is not None and entry.player == player.id for entry in played)
+    decks = await asyncio.to_thread(unfinished_decks, hub.database, player.id)
+    return any(deck.get("salt") == setup.salt for deck in decks)
+
+
+async def check_may_reuse(hub: Hub, setup: Setup) -> None:
+    """Refuse to play the deck of an open contest elsewhere: its cards would get out.
+
+    Raises: Refused.
+    """
+    if setup.contest is None:
+        return
+    row = await asyncio.to_thread(find_contest, hub.database, setup.contest)
+    if row is not None and not hub.is_closed(row.closes):
+        raise Refused(
+            Refusal.CONTEST_OPEN, "expected a deck of no open contest, got one that others play"
+        )

@@ -28,6 +28,9 @@ KEEP_ALIVE_SECONDS = 65
 else the server closes one just when it is used again, and a request is lost."""
 PING_SECONDS = 60
 """A socket that does not answer for so long is dead; heartbeats of our own go out more often."""
+UNREAD_SECONDS = 60
+"""How long what was sent may wait to be read: then the operating system forgets the connection. One
+that was closed with something unsent would stay for ever otherwise."""
 
 LOG = logging.getLogger(__name__)
 
@@ -57,6 +60,9 @@ def listening(settings: Settings) -> socket.socket:
         door = socket.socket(family, socket.SOCK_STREAM)
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # The sockets that are made at this door inherit it.
+            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD_SECONDS)
         door.bind((settings.host, settings.port))
         door.set_inheritable(True)
     except OSError as error:

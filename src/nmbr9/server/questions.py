@@ -18,14 +18,14 @@ from nmbr9.server.thinking import Thinkers
 HINT_BOT = "strong"
 
 
-def explained(frame: ExplainFrame, match: Match, seat: int | None) -> dict[str, Any]:
+def explained(frame: ExplainFrame, match: Match, asking: str | None) -> dict[str, Any]:
     """Return the frame that says which rules an action would break now (2.10: trying is free).
 
     Only the asking player's own display and turn are looked at, and the open cards.
 
     Raises: Refused; FrameError.
     """
-    game, player = _own_game(match, seat)
+    game, player = _own_game(match, asking)
     if (frame.text is None) == (frame.action is None):
         raise FrameError("expected either action or text in the frame explain")
     try:
@@ -42,13 +42,13 @@ def explained(frame: ExplainFrame, match: Match, seat: int | None) -> dict[str, 
 
 
 async def hinted(
-    frame: HintFrame, match: Match, seat: int | None, thinkers: Thinkers
+    frame: HintFrame, match: Match, asking: str | None, thinkers: Thinkers
 ) -> dict[str, Any]:
     """Return the frame with what the strongest bot would do, going by what the player knows.
 
     Raises: Refused.
     """
-    game, player = _own_game(match, seat)
+    game, player = _own_game(match, asking)
     others = [other for index, other in enumerate(match.seats) if index != player]
     if match.setup.contest is not None or any(other.is_person for other in others):
         raise Refused(Refusal.HINT_REFUSED, "expected a game alone or against bots, got a contest")
@@ -59,7 +59,9 @@ async def hinted(
     return {"type": "hinted", "id": frame.id, "revision": revision, "action": action.to_dict()}
 
 
-def _own_game(match: Match, seat: int | None) -> tuple[Game, int]:
+def _own_game(match: Match, asking: str | None) -> tuple[Game, int]:
+    """Return the game, and the seat of the person who asks."""
+    seat = match.seat_of(asking)
     if seat is None:
         raise Refused(Refusal.NOT_SEATED, "expected a player of this match, got an onlooker")
     if match.game is None:

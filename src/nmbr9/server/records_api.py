@@ -9,7 +9,6 @@ from fastapi import APIRouter, Request
 
 from nmbr9.rules.game import Game
 from nmbr9.rules.record import loads
-from nmbr9.server.errors import Denied
 from nmbr9.server.matches_api import HubOf, MatchId, finished_game
 from nmbr9.server.replaying import replayed
 
@@ -47,12 +46,6 @@ async def read_game(request: Request) -> Game:
 
     It is read as strictly as everywhere, no key twice for instance, so not by the framework.
 
-    Raises: Denied; RecordError.
+    Raises: RecordError.
     """
-    text = bytearray()
-    async for chunk in request.stream():
-        text += chunk
-        # Not every request tells its length beforehand.
-        if len(text) > MOST_RECORD_BYTES:
-            raise Denied(413, "request/too-long", f"expected at most {MOST_RECORD_BYTES} bytes")
-    return await asyncio.to_thread(loads, bytes(text))
+    return await asyncio.to_thread(loads, await request.body())

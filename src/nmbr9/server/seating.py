@@ -20,7 +20,7 @@ from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of, new_id, new_token
 from nmbr9.server.thinking import BOT_NAMES
 from nmbr9.storage.database import Database
-from nmbr9.storage.matches import MatchRow, SeatRow, create_match, set_seat
+from nmbr9.storage.matches import MatchRow, SeatRow, create_match, give_token
 
 CHANCE: Random = SystemRandom()
 """Cards are shuffled by the operating system's generator: nobody can compute the next deck."""
@@ -97,26 +97,24 @@ async def take_seat(
 
     Raises: Refused; Unavailable.
     """
-    taken = seat_of(hosted.match, player)
-    if taken is None:
+    for _ in range(2):
         await hosted.change(lambda match: _joining(match, player, seat))
-        taken = seat_of(hosted.match, player)
-        assert taken is not None, "joining is stored"
-    token = new_token()
-    await asyncio.to_thread(set_seat, hub.database, hosted.match.id, taken, player, hash_of(token))
-    return taken, token
+        token = new_token()
+        is_given = await asyncio.to_thread(
+            give_token, hub.database, hosted.match.id, player, hash_of(token)
+        )
+        taken = hosted.match.seat_of(player)
+        if is_given and taken is not None:
+            return taken, token
+        # The seat was freed meanwhile, perhaps by a host at another process.
+        await hosted.read_again()
+    raise Refused(Refusal.NOT_SEATED, "expected a seat that stays yours, got one that was freed")
 
 
 def _joining(match: Match, player: str, seat: int | None) -> list[Event]:
-    if seat_of(match, player) is not None:
+    if match.seat_of(player) is not None:
         return []
     return [join(match, player, seat, time.time())]
-
-
-def seat_of(match: Match, player: str) -> int | None:
-    """Return the seat of a player."""
-    seats = (index for index, seat in enumerate(match.seats) if seat.player == player)
-    return next(seats, None)
 
 
 async def open_rematch(hub: Hub, match: Match, *, same_deck: bool) -> str:
@@ -124,12 +122,12 @@ async def open_rematch(hub: Hub, match: Match, *, same_deck: bool) -> str:
     setup = match.setup
     if not same_deck:
         setup = new_setup(setup.options, is_hidden=setup.is_hidden, is_listed=setup.is_listed)
-    people = [seat.player for seat in match.seats]
+    people = [None if seat.is_away else seat.player for seat in match.seats]
     now, id = time.time(), new_id()
     events: list[Event] = []
-    for index, seat in enumerate(match.seats):
-        if seat.player is not None and not seat.is_away:
-            events.append(Joined(at=now, seat=index, player=seat.player))
+    for index, (seat, player) in enumerate(zip(match.seats, people, strict=True)):
+        if player is not None:
+            events.append(Joined(at=now, seat=index, player=player))
         elif seat.bot is not None:
             events.append(BotSeated(at=now, seat=index, bot=seat.bot))
     row = MatchRow(id, now, replace(setup, contest=None).to_dict(), None, 0, None)

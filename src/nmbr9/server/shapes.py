@@ -126,10 +126,13 @@ class BoardLine(Answer):
     """One player in a ranking."""
 
     rank: int | None
+    """None for a game that is running, and for practice."""
     name: str | None
     score: int
     rounds: int
     is_finished: bool
+    is_practice: bool
+    """Not finished when the contest closed, or not played by the person alone: it is not ranked."""
     is_you: bool
     match: str | None
     """Only for those who have finished themselves: the way to the display."""

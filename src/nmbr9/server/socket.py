@@ -18,13 +18,13 @@ from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of
 from nmbr9.server.limits import Bucket
-from nmbr9.server.looking import check_may_look
+from nmbr9.server.looking import check_may_look, check_may_reuse
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_origin, player_of
 from nmbr9.server.questions import explained, hinted
-from nmbr9.server.seating import open_rematch, seat_of
+from nmbr9.server.seating import open_rematch
 from nmbr9.storage.errors import NotFound, StorageError
-from nmbr9.storage.matches import seat_by_token
+from nmbr9.storage.matches import player_by_seat_token
 
 LOG = logging.getLogger(__name__)
 
@@ -34,6 +34,9 @@ MOST_FAULTS = 20
 
 FAULT_SECONDS = 0.01
 """Whoever sends nonsense is heard less often, and told before the next one."""
+
+CLOSE_SECONDS = 1.0
+"""How long a client has to take in that its connection is closed, before it is cut off."""
 
 # Why a connection is closed (RFC 6455 and 4000 to 4999 for our own).
 POLICY = 1008
@@ -80,6 +83,9 @@ class _Talk:
         # Of these, so many may be questions: moves come first.
         self._questions = Bucket(rate / 2, 2 * rate)
         self._faults = 0
+        self._sender: asyncio.Task[None] | None = None
+        self._patience: asyncio.Timeout | None = None
+        """While nothing else is done than waiting for a frame: what ends the wait."""
 
     async def run(self) -> None:
         try:
@@ -96,18 +102,34 @@ class _Talk:
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
             return
-        sender = asyncio.create_task(self._send(connection))
+        self._sender = asyncio.create_task(self._send(connection))
         try:
             hosted = await self._hub.watch(connection)
-            while await self._next(connection, hosted):
+            while not connection.is_ended and await self._next(connection, hosted):
                 pass
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
+        except TimeoutError:
+            LOG.info("cut off a client that does not read")
         finally:
             self._hub.leave(connection)
-            sender.cancel()
+            self._sender.cancel()
             with suppress(asyncio.CancelledError):
-                await sender
+                await self._sender
+
+    def _end_soon(self) -> None:
+        """Leave the sender some time to say goodbye, then end."""
+        asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._cut_off)
+
+    def _cut_off(self) -> None:
+        """End, also if the client reads nothing: to send to it would wait for ever.
+
+        A command that is under way is finished first, because what it stores is shown by it.
+        """
+        if self._sender is not None:
+            self._sender.cancel()
+        if self._patience is not None:
+            self._patience.reschedule(asyncio.get_running_loop().time())
 
     async def _first_frame(self) -> Connection:
         """Return the connection that the first frame asks for.
@@ -119,23 +141,33 @@ class _Talk:
         if not isinstance(frame, frames.Watch):
             raise frames.FrameError("expected a frame of type watch first")
         hosted = await self._hub.match(frame.match)
-        return Connection(frame.match, await self._seat(frame, hosted))
+        return Connection(frame.match, await self._player(frame, hosted), self._end_soon)
 
-    async def _seat(self, frame: frames.Watch, hosted: HostedMatch) -> int | None:
-        """Return the seat that a token or a cookie opens."""
+    async def _player(self, frame: frames.Watch, hosted: HostedMatch) -> str | None:
+        """Return the person whose seat a token opens, or whom the cookie names."""
         if frame.token is not None:
-            found = await asyncio.to_thread(seat_by_token, self._hub.database, hash_of(frame.token))
-            if found is None or found[0] != frame.match:
+            owner = await asyncio.to_thread(
+                player_by_seat_token, self._hub.database, frame.match, hash_of(frame.token)
+            )
+            if owner is None:
                 raise frames.FrameError("expected the token of a seat in this match", "seat/token")
-            return found[1]
+            return owner
         player = await player_of(self._socket, self._hub.database)
-        seat = None if player is None else seat_of(hosted.match, player.id)
-        if seat is None:
+        id = None if player is None else player.id
+        if hosted.match.seat_of(id) is None:
             await check_may_look(self._hub, hosted.match, player)
-        return seat
+        return id
 
     async def _receive(self) -> str:
-        message = await self._socket.receive()
+        """Return the next frame.
+
+        Raises: WebSocketDisconnect; FrameError; TimeoutError, when the connection is cut off.
+        """
+        try:
+            async with asyncio.timeout(None) as self._patience:
+                message = await self._socket.receive()
+        finally:
+            self._patience = None
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text = message.get("text")
@@ -176,7 +208,7 @@ class _Talk:
             case frames.ExplainFrame():
                 self._check_may_ask()
                 try:
-                    connection.send(explained(frame, hosted.match, connection.seat))
+                    connection.send(explained(frame, hosted.match, connection.player))
                 except Refused as refused:
                     connection.send(frames.rejected(frame.id, refused))
             case frames.HintFrame():
@@ -184,9 +216,10 @@ class _Talk:
                 # In the background: who changes their mind does not wait for the hint.
                 hosted.start(self._hint(frame, connection, hosted))
             case frames.Emote():
-                if connection.seat is None:
+                seat = hosted.match.seat_of(connection.player)
+                if seat is None:
                     raise frames.FrameError("expected a player, got an onlooker", "seat/not-seated")
-                told = {"type": "emote", "seat": connection.seat, "emote": frame.emote}
+                told = {"type": "emote", "seat": seat, "emote": frame.emote}
                 self._hub.tell_all(connection.match, told)
             case frames.Watch():
                 raise frames.FrameError("expected the frame watch once, at the beginning")
@@ -200,7 +233,7 @@ class _Talk:
     ) -> None:
         thinkers = self._hub.thinkers
         try:
-            connection.send(await hinted(frame, hosted.match, connection.seat, thinkers))
+            connection.send(await hinted(frame, hosted.match, connection.player, thinkers))
         except Refused as refused:
             connection.send(frames.rejected(frame.id, refused))
 
@@ -213,7 +246,7 @@ class _Talk:
                     command: object = await self._rematch(frame, connection, hosted)
                 else:
                     command = frames.command_of(frame)
-                revision = await hosted.command(connection.seat, frame.id, command)  # type: ignore[arg-type]
+                revision = await hosted.command(connection.player, frame.id, command)  # type: ignore[arg-type]
             except Refused as refused:
                 METRICS.rejected.inc()
                 connection.send(frames.rejected(frame.id, refused))
@@ -227,11 +260,16 @@ class _Talk:
     async def _rematch(
         self, frame: frames.RematchFrame, connection: Connection, hosted: HostedMatch
     ) -> Rematch:
-        """Make the match that a rematch leads to, if it will be accepted."""
+        """Make the match that a rematch leads to, if it will be accepted.
+
+        Raises: Refused; Unavailable.
+        """
         match = hosted.match
-        is_wanted = connection.seat == match.host and match.is_over and match.rematch is None
-        if not is_wanted:
+        is_host = match.host is not None and match.seat_of(connection.player) == match.host
+        if not (is_host and match.is_over and match.rematch is None):
             return Rematch(match.rematch or "")
+        if frame.same_deck:
+            await check_may_reuse(self._hub, match.setup)
         return Rematch(await open_rematch(self._hub, match, same_deck=frame.same_deck))
 
     async def _send(self, connection: Connection) -> None:
@@ -243,6 +281,7 @@ class _Talk:
 
     async def _close(self, code: int, reason: str) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
-            with suppress(RuntimeError, WebSocketDisconnect):
-                # A close frame has room for 123 bytes.
-                await self._socket.close(code, reason.encode()[:123].decode(errors="ignore"))
+            with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    # A close frame has room for 123 bytes.
+                    await self._socket.close(code, reason.encode()[:123].decode(errors="ignore"))

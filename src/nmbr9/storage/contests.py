@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Subquery, select, union_all
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, from_text, to_text
@@ -29,6 +29,8 @@ class ContestRow(NamedTuple):
     created: float
     closes: float | None
     setup: Body
+    origin: str | None = None
+    """The finished game that the deck is from: it counts as its player's entry."""
 
 
 class EntryRow(NamedTuple):
@@ -39,6 +41,8 @@ class EntryRow(NamedTuple):
     score: int | None
     finished: float | None
     created: float
+    helped: bool | None
+    """Whether they did not choose everything themselves."""
 
 
 def create_contest(database: Database, row: ContestRow) -> bool:
@@ -85,7 +89,7 @@ def enter(
     with database.write() as connection:
         if contest_in(connection, contest) is None:
             raise NotFound(f"expected the id of a contest, got {shown(contest)}")
-        if (earlier := _entry_of(connection, contest, player)) is not None:
+        if (earlier := _match_of(connection, contest, player)) is not None:
             return earlier
         with connection.begin_nested() as attempt:
             rows = [row._asdict() for row in seats]
@@ -95,36 +99,47 @@ def enter(
                 return match.id
             # Another process was a moment faster: the insert has waited for its end.
             attempt.rollback()
-        if (earlier := _entry_of(connection, contest, player)) is None:
+        if (earlier := _match_of(connection, contest, player)) is None:
             raise Conflict(f"expected the entry of {shown(player)} to stay, got none")
         return earlier
 
 
 def entries(database: Database, contest: str, limit: int = 1000) -> list[EntryRow]:
     """Return who entered: the best first, then who finished earlier, then who has not yet."""
-    same_seat = (seats.c.match == entries_table.c.match) & (seats.c.seat == entries_table.c.seat)
+    played = _played(contest)
     query = (
-        select(
-            entries_table.c.player,
-            matches.c.id,
-            seats.c.score,
-            matches.c.finished,
-            matches.c.created,
-        )
-        .join_from(entries_table, seats, same_seat)
-        .join(matches, matches.c.id == entries_table.c.match)
-        .where(entries_table.c.contest == contest)
+        select(played)
         .order_by(
-            matches.c.finished.is_(None),
-            seats.c.score.desc().nulls_last(),
-            matches.c.finished,
-            matches.c.created,
-            matches.c.id,
+            played.c.finished.is_(None),
+            played.c.score.desc().nulls_last(),
+            played.c.finished,
+            played.c.created,
+            played.c.id,
         )
         .limit(limit)
     )
     with database.read() as connection:
         return [EntryRow(*row) for row in connection.execute(query)]
+
+
+def entry_of(database: Database, contest: str, player: str) -> EntryRow | None:
+    """Return what one player made of a contest, None if they have not entered."""
+    played = _played(contest)
+    with database.read() as connection:
+        found = connection.execute(select(played).where(played.c.player == player)).first()
+        return None if found is None else EntryRow(*found)
+
+
+def unfinished_decks(database: Database, player: str) -> list[Body]:
+    """Return the setups of the contests that a player has entered and not played to the end."""
+    query = (
+        select(contests_table.c.setup)
+        .join_from(entries_table, matches, matches.c.id == entries_table.c.match)
+        .join(contests_table, contests_table.c.id == entries_table.c.contest)
+        .where(entries_table.c.player == player, matches.c.finished.is_(None))
+    )
+    with database.read() as connection:
+        return [from_text(setup) for setup in connection.execute(query).scalars()]
 
 
 def insert_contest(connection: Connection, row: ContestRow) -> bool:
@@ -141,12 +156,43 @@ def contest_in(connection: Connection, id: str) -> ContestRow | None:
 
 def _contest_row(found: Any) -> ContestRow:
     return ContestRow(
-        found.id, found.kind, found.day, found.created, found.closes, from_text(found.setup)
+        found.id,
+        found.kind,
+        found.day,
+        found.created,
+        found.closes,
+        from_text(found.setup),
+        found.origin,
     )
 
 
-def _entry_of(connection: Connection, contest: str, player: str) -> str | None:
-    query = select(entries_table.c.match).where(
-        entries_table.c.contest == contest, entries_table.c.player == player
+def _played(contest: str) -> Subquery:
+    """Return the query for all that was played in a contest, its origin included."""
+    same_seat = (seats.c.match == entries_table.c.match) & (seats.c.seat == entries_table.c.seat)
+    rest = (
+        matches.c.id,
+        seats.c.score,
+        matches.c.finished,
+        matches.c.created,
+        seats.c.helped,
     )
-    return connection.execute(query).scalar_one_or_none()
+    entered = (
+        select(entries_table.c.player, *rest)
+        .join_from(entries_table, seats, same_seat)
+        .join(matches, matches.c.id == entries_table.c.match)
+        .where(entries_table.c.contest == contest)
+    )
+    # Who has a seat in a game alone is who played it.
+    origin = (
+        select(seats.c.player, *rest)
+        .join_from(contests_table, matches, matches.c.id == contests_table.c.origin)
+        .join(seats, seats.c.match == matches.c.id)
+        .where(contests_table.c.id == contest)
+    )
+    return union_all(entered, origin).subquery()
+
+
+def _match_of(connection: Connection, contest: str, player: str) -> str | None:
+    played = _played(contest)
+    query = select(played.c.id).where(played.c.player == player)
+    return connection.execute(query).scalar()

@@ -78,6 +78,14 @@ class Database:
         ):
             yield connection
 
+    def check(self) -> None:
+        """Ask for next to nothing, to see whether the database answers.
+
+        Raises: StorageError.
+        """
+        with self.read() as connection:
+            connection.exec_driver_sql("SELECT 1 FROM matches LIMIT 1").all()
+
     def connect_apart(self) -> psycopg.Connection[tuple[object, ...]]:
         """Return a connection of its own to PostgreSQL, each statement of which commits.
 

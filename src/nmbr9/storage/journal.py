@@ -24,7 +24,7 @@ from nmbr9.storage.bodies import Body, event_row
 from nmbr9.storage.checkpoint import Checkpointer
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
-from nmbr9.storage.tables import events, matches, seats
+from nmbr9.storage.tables import events, matches, players, seats
 
 CHANNEL = "nmbr9"
 """Where PostgreSQL tells the other processes which match has grown."""
@@ -51,7 +51,19 @@ SET_FINISHED = (
 SET_SCORE = (
     update(seats)
     .where(seats.c.match == bindparam("of_match"), seats.c.seat == bindparam("of_seat"))
-    .values(score=bindparam("points"))
+    .values(score=bindparam("points"), helped=bindparam("was_helped"))
+)
+SET_PLAYER = (
+    update(seats)
+    .where(seats.c.match == bindparam("of_match"), seats.c.seat == bindparam("of_seat"))
+    # The token was the last one's.
+    .values(player=bindparam("sits"), token_hash=None)
+)
+HOLD_PLAYERS = (
+    select(players.c.id)
+    .where(players.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(players.c.id)
+    .with_for_update(read=True, key_share=True)
 )
 NOTIFY = text("SELECT pg_notify(:channel, line) FROM unnest(CAST(:lines AS text[])) AS line")
 
@@ -62,6 +74,16 @@ class Finish(NamedTuple):
     at: float
     scores: tuple[int, ...]
     """One per seat."""
+    helped: frozenset[int] = frozenset()
+    """Seats whose person did not choose everything themselves."""
+
+
+class Seated(NamedTuple):
+    """A seat that changes hands; the token that opened it opens it no more."""
+
+    seat: int
+    player: str | None
+    """None when it is free."""
 
 
 class Append(NamedTuple):
@@ -74,6 +96,8 @@ class Append(NamedTuple):
     finish: Finish | None = None
     after: Future[None] | None = None
     """The append that this one builds on, if that was not answered yet: they fail together."""
+    seated: tuple[Seated, ...] = ()
+    """Seats that change hands by these events, in this order."""
 
 
 class _Waiting(NamedTuple):
@@ -199,6 +223,7 @@ class Journal:
         Raises: StorageError, when nothing was written.
         """
         with self._database.write() as connection:
+            _hold_players(connection, batch)
             lengths = _locked_lengths(connection, {waiting.item.match for waiting in batch})
             answers: list[StorageError | None] = []
             accepted: list[_Waiting] = []
@@ -258,6 +283,17 @@ class Journal:
             self._broken = {match: last for match, last in self._broken.items() if last > number}
 
 
+def _hold_players(connection: Connection, batch: Iterable[_Waiting]) -> None:
+    """Keep those who sit down from being deleted meanwhile.
+
+    Before the matches are locked: whoever deletes a player locks the player first, too, and two
+    who lock in different orders could wait for each other.
+    """
+    sitting = {seated.player for waiting in batch for seated in waiting.item.seated} - {None}
+    if sitting:
+        connection.execute(HOLD_PLAYERS, {"ids": list(sitting)}).all()
+
+
 def _locked_lengths(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
     """Return how many events each match has, and keep other processes from changing it.
 
@@ -274,6 +310,13 @@ def _insert(connection: Connection, accepted: Sequence[_Waiting], grown: dict[st
     )
     if rows := [row for waiting in accepted for row in waiting.rows]:
         connection.execute(ADD_EVENTS, rows)
+    sat_down = [
+        {"of_match": waiting.item.match, "of_seat": seat, "sits": player}
+        for waiting in accepted
+        for seat, player in waiting.item.seated
+    ]
+    if sat_down:
+        connection.execute(SET_PLAYER, sat_down)
     finished = [
         (waiting.item.match, waiting.item.finish) for waiting in accepted if waiting.item.finish
     ]
@@ -281,7 +324,7 @@ def _insert(connection: Connection, accepted: Sequence[_Waiting], grown: dict[st
         return
     connection.execute(SET_FINISHED, [{"match": match, "at": end.at} for match, end in finished])
     scores = [
-        {"of_match": match, "of_seat": seat, "points": points}
+        {"of_match": match, "of_seat": seat, "points": points, "was_helped": seat in end.helped}
         for match, end in finished
         for seat, points in enumerate(end.scores)
     ]

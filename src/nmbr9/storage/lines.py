@@ -67,6 +67,7 @@ def _contest(data: Body) -> ContestRow:
         created=_field(data, "created", _is_time, "a time"),
         closes=_field(data, "closes", _is_time, "a time or null", optional=True),
         setup=_mapping(data.get("setup"), "setup"),
+        origin=_field(data, "origin", _is_id, "the id of a match or null", optional=True),
     )
 
 

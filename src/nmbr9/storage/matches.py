@@ -69,30 +69,26 @@ def load_events(database: Database, id: str, start: int) -> list[Body]:
         return events_from(connection, id, start)
 
 
-def set_seat(
-    database: Database, id: str, seat: int, player: str | None, token_hash: str | None
-) -> None:
-    """Say who has a seat, and by which token.
+def give_token(database: Database, id: str, player: str, token_hash: str) -> bool:
+    """Let a token open the seat that a player has; return whether they have one.
 
-    Raises: NotFound; StorageError, when the player is not there or the token exists.
+    Raises: StorageError, when the token exists.
     """
     with database.write() as connection:
         changed = connection.execute(
             update(seats)
-            .where(seats.c.match == id, seats.c.seat == seat)
-            .values(player=player, token_hash=token_hash)
+            .where(seats.c.match == id, seats.c.player == player)
+            .values(token_hash=token_hash)
         )
-        if changed.rowcount == 0:
-            raise NotFound(f"expected a seat of a match, got seat {seat} of {shown(id)}")
+        return changed.rowcount > 0
 
 
-def seat_by_token(database: Database, token_hash: str) -> tuple[str, int] | None:
-    """Return the match and the seat that a token opens."""
+def player_by_seat_token(database: Database, id: str, token_hash: str) -> str | None:
+    """Return the player of a match whose seat a token opens."""
     with database.read() as connection:
-        found = connection.execute(
-            select(seats.c.match, seats.c.seat).where(seats.c.token_hash == token_hash)
-        ).one_or_none()
-        return None if found is None else (found.match, found.seat)
+        return connection.execute(
+            select(seats.c.player).where(seats.c.match == id, seats.c.token_hash == token_hash)
+        ).scalar_one_or_none()
 
 
 def finished_match_ids(

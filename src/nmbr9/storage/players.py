@@ -103,7 +103,7 @@ def history(
 def best_scores(database: Database, player: str) -> dict[str, tuple[int, str]]:
     """Return a player's record alone for each set of options: score and match (2.13).
 
-    Of equal scores the first counts.
+    Of equal scores the first counts; games in which a bot or the clock stood in do not.
     """
     place = func.row_number().over(
         partition_by=matches.c.options_key,
@@ -115,6 +115,7 @@ def best_scores(database: Database, player: str) -> dict[str, tuple[int, str]]:
         .where(
             seats.c.player == player,
             seats.c.score.is_not(None),
+            seats.c.helped.is_not(True),
             matches.c.finished.is_not(None),
             matches.c.players == 1,
             matches.c.options_key.is_not(None),

@@ -7,6 +7,7 @@ text: it is written and read as a whole, and text is the quickest.
 from __future__ import annotations
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Double,
     ForeignKey,
@@ -39,6 +40,8 @@ contests = Table(
     Column("created", Double, nullable=False),
     Column("closes", Double),
     Column("setup", Text, nullable=False),
+    # The finished game alone whose deck it is. No foreign key: matches have one to here already.
+    Column("origin", Text),
     Index("contests_kind", "kind", "day", "created"),
 )
 
@@ -83,6 +86,8 @@ seats = Table(
     Column("player", Text, ForeignKey("players.id", ondelete="SET NULL")),
     Column("token_hash", Text, unique=True),
     Column("score", Integer),
+    # Whether a bot or the clock chose something for the person; null in games of old versions.
+    Column("helped", Boolean),
     Index("seats_player", "player"),
 )
 
