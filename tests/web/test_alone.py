@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.server.serving import UNLIMITED, serving
 from tests.web.visitor import PHONE, Visit, Visitors
 
 ROUNDS = 20
@@ -256,3 +258,28 @@ def test_continue_where_i_left_off(visit: Visit) -> None:
     page.locator(".game .place").wait_for()
     assert page.url == path
     assert visit.round == "Round 2 of 20"
+
+
+def test_whoever_is_too_fast_for_the_server_hears_the_reason_all_the_same(
+    browser: Browser, tmp_path: Path
+) -> None:
+    limits = {**UNLIMITED, "NMBR9_FRAMES_PER_SECOND": "3"}
+    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **limits) as server:
+        visitors = Visitors(browser, server.address)
+        visit = visitors.new()
+        heard: list[str] = []
+        visit.page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda text: heard.append(str(text))),
+        )
+        page = visit.start_alone()
+        visit.place_at_first_spot()
+        for _ in range(12):
+            page.keyboard.press("ArrowRight")
+            page.wait_for_timeout(130)
+        expect(page.locator(".panel-why")).to_be_visible()
+        assert any("frame/too-many" in text for text in heard)
+        # Nor is a tile lost on the way.
+        visit.place_at_first_spot()
+        assert visit.round == "Round 3 of 20"
+        visitors.close()

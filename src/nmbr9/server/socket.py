@@ -145,6 +145,7 @@ class _Talk:
 
     async def _next(self, connection: Connection, hosted: HostedMatch) -> bool:
         """Do what the next frame asks for; False when it was one fault too many."""
+        text = ""
         try:
             text = await self._receive()
             if not self._bucket.take():
@@ -158,7 +159,7 @@ class _Talk:
             if self._faults > MOST_FAULTS:
                 await self._close(POLICY, "too many frames that the protocol does not have")
                 return False
-            connection.send(frames.error(error.code, str(error)))
+            connection.send(frames.error(error.code, str(error), frames.id_in(text)))
             await asyncio.sleep(FAULT_SECONDS)
         return True
 

@@ -418,7 +418,7 @@ export class Game {
    */
   async command(what, rest) {
     const answer = await this.socket.command(what, rest);
-    if (answer.type === 'rejected') this.refused(answer);
+    if (answer.type !== 'accepted') this.refused(answer);
     return answer;
   }
 

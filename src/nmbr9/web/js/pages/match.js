@@ -141,7 +141,7 @@ async function playAgain(socket, view) {
   try {
     if (view.seats.filter((seat) => seat.is_person).length > 1) {
       const answer = await socket.command('rematch', { same_deck: false });
-      if (answer.type === 'rejected') toast(words(answer), 'bad');
+      if (answer.type !== 'accepted') toast(words(answer), 'bad');
       return;
     }
     const bots = view.seats.flatMap((seat) => (seat.is_person ? [] : (seat.bot ?? [])));
