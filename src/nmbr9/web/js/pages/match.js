@@ -110,6 +110,7 @@ async function openEnd(root, socket, view) {
   const close = openResult(place, {
     match: view.match.id,
     seat: view.you?.seat ?? null,
+    contest: view.match.contest,
     playAgain: view.you ? () => void playAgain(socket, view) : null,
   });
   /** @param {View} now */
