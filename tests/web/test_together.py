@@ -103,6 +103,19 @@ def test_a_slow_player_is_prompted_and_the_minute_runs(visitors: Visitors) -> No
     expect(guest.page.locator(".banner")).to_be_hidden()
 
 
+def test_whoever_leaves_and_opens_the_page_again_is_back(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    path = set_up_table(host)
+    join(guest, path, "Ben")
+    host.page.get_by_role("button", name="Start", exact=True).click()
+    guest.page.locator(".place").wait_for()
+    guest.page.get_by_role("button", name="Menu").click()
+    guest.page.get_by_role("button", name="Leave").click()
+    expect(host.page.locator(".player .status")).to_have_text("Away")
+    guest.go(path)
+    expect(host.page.locator(".player .status")).to_contain_text("Choosing")
+
+
 def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     host, guest, onlooker = visitors.new(), visitors.new(), visitors.new(viewport=SMALLEST)
     path = set_up_table(host)

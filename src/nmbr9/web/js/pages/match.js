@@ -49,12 +49,22 @@ export function open(root, { match }) {
   /** @param {View} view */
   function take(view) {
     const { state } = view.match;
+    if (!shown) comeBack(view);
     if (state === shown) return stage?.update?.(view);
     if (state === 'over' && shown === 'running') {
       stage?.update?.(view);
       setTimeout(() => show(view), LAST_LOOK);
     } else show(view);
     shown = state;
+  }
+
+  /**
+   * Whoever opens the page is here again; a bot that stands in is stopped by hand.
+   * @param {View} view
+   */
+  function comeBack({ match, you, seats }) {
+    const seat = you && seats[you.seat];
+    if (match.state === 'running' && seat?.is_away && !seat.bot) void socket.command('return');
   }
 
   /** @param {View} view */
