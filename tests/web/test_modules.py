@@ -135,6 +135,35 @@ def test_a_tile_is_reserved_and_built_later(visit: Visit) -> None:
     expect(reserved).to_have_count(0)
 
 
+def test_a_tile_is_lifted_and_moved_by_keys_alone(visit: Visit) -> None:
+    page = set_up(visit, modules=("Move",))
+    for _ in range(2):
+        do_something(visit)
+        page.locator(".place, .done").first.wait_for()
+    move = page.get_by_role("button", name="Move")
+    move.focus()
+    page.keyboard.press("Enter")
+    live = page.locator("#live")
+    expect(live).to_contain_text("Tab walks through them")
+    expect(page.locator(".table")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(live).to_contain_text("1 of ")
+    expect(page.locator(".art-mark")).to_have_text("1")
+    page.keyboard.press("Escape")
+    expect(page.locator(".art-mark")).to_have_count(0)
+    expect(move).to_have_attribute("aria-pressed", "false")
+    move.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    expect(live).to_contain_text(re.compile(r"(\d) of \1\."))
+    page.keyboard.press("Enter")
+    expect(page.locator(".panel-tile h2")).to_have_text("Moving a tile")
+    page.keyboard.press("Tab")
+    expect(live).to_contain_text("Fits.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".extra.used")).to_have_text(re.compile("Move"))
+
+
 def test_a_tile_is_lifted_and_moved(visit: Visit) -> None:
     page = set_up(visit, modules=("Move",))
     for _ in range(2):

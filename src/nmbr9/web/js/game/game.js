@@ -16,6 +16,7 @@ import { showGhost } from './ghost.js';
 import { showHand } from './hand.js';
 import { listenToKeys } from './keys.js';
 import { build } from './layout.js';
+import { Lifting } from './lifting.js';
 import { openLadder, openLook, openMenu } from './menu.js';
 import { showLost, showMinutes } from './minutes.js';
 import { roundWords, showPlayers, showScore, showStillToCome, showStrip } from './panels.js';
@@ -52,6 +53,7 @@ export class Game {
   /** The card that the tile in hand belongs to. */
   #card = '';
   hints = hintButton(this);
+  lifting = new Lifting(this);
   #speech = new Speech(this);
   #seatActions = {
     onLook: (/** @type {number} */ seat) => openLook(this, seat),
@@ -233,6 +235,7 @@ export class Game {
     this.#refresh();
     showHand(this.parts.tile, this);
     this.parts.table.focus({ preventScroll: true });
+    this.#speech.sayTrial();
   }
 
   toggleLifting() {
@@ -240,10 +243,19 @@ export class Game {
     this.isLifting = this.table.isLifting = !this.isLifting;
     if (this.isLifting) {
       this.table.trial = null;
+      this.lifting.begin();
       toast(t('move.choose'));
-      say(t('move.choose'));
+      say(`${t('move.choose')} ${t('move.keys')}`);
     } else this.#hold();
     this.#refresh();
+    // The button is made anew, and the keys go on at the table.
+    this.parts.table.focus({ preventScroll: true });
+  }
+
+  /** What Enter means: this tile is lifted, or placed here. */
+  confirm() {
+    if (!this.isLifting) this.place();
+    else if (this.lifting.chosen !== undefined) this.#lift(this.lifting.chosen);
   }
 
   /** @param {number} piece */
@@ -263,11 +275,8 @@ export class Game {
 
   /** Lets go: of a lifted tile, of a chosen spot, of the Tab key. */
   escape() {
+    if (this.#chosen || this.isLifting) return this.hold(null);
     this.walksSpots = false;
-    if (this.#chosen || this.isLifting) {
-      this.isLifting = this.table.isLifting = false;
-      return this.hold(null);
-    }
     if (this.trial) this.trial.isPinned = false;
     if (this.hasSpots) this.toggleSpots();
   }
@@ -277,6 +286,7 @@ export class Game {
    * @param {number} dy
    */
   moveBy(dx, dy) {
+    if (this.isLifting) this.lifting.next(dx + dy);
     if (!this.trial) return;
     this.walksSpots = true;
     this.trial.moveTo(this.trial.x + dx, this.trial.y + dy);
@@ -293,6 +303,7 @@ export class Game {
 
   /** @param {number} step */
   nextSpot(step) {
+    if (this.isLifting) this.lifting.next(step);
     if (!this.trial) return;
     this.trial.nextSpot(step);
     this.#moved();

@@ -70,7 +70,7 @@ function onKey(event, game) {
     return true;
   }
   if (event.key === 'Enter') {
-    game.place();
+    game.confirm();
     return true;
   }
   if (event.key === 'Escape') {
@@ -79,7 +79,8 @@ function onKey(event, game) {
   }
   if (event.key === 'Tab') {
     // Only on the table, and not after Escape: nobody is caught there.
-    if (event.target !== game.table.host || !game.walksSpots || !game.trial) return false;
+    if (event.target !== game.table.host || !game.walksSpots) return false;
+    if (!game.trial && !game.isLifting) return false;
     game.nextSpot(event.shiftKey ? -1 : 1);
     return true;
   }
