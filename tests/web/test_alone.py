@@ -86,6 +86,15 @@ def test_by_keys_alone(visit: Visit) -> None:
     expect(page.locator(".result h1")).to_be_visible()
 
 
+def test_turning_is_said_by_keys_and_by_buttons(visit: Visit) -> None:
+    page = visit.start_alone()
+    live = page.locator("#live")
+    page.keyboard.press("e")
+    expect(live).to_contain_text("Top to the right, at ")
+    page.get_by_role("button", name="Turn left").click()
+    expect(live).to_contain_text("Upright, at ")
+
+
 def test_tab_leaves_the_table_after_escape(visit: Visit) -> None:
     page = visit.start_alone()
     page.locator(".table").focus()

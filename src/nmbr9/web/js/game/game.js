@@ -265,6 +265,12 @@ export class Game {
     else toast(t('move.cannot'), 'bad');
   }
 
+  /** Turns by a key or a button, which is told like a move. @param {number} quarters */
+  turn(quarters) {
+    this.table.turn(quarters);
+    this.#speech.sayTrial();
+  }
+
   turnOver() {
     if (!this.trial?.held.canTurnOver) return;
     this.trial.turnOver();

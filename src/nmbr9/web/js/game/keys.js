@@ -12,9 +12,9 @@ const ARROWS = {
 
 /** @type {Record<string, (game: Game) => void>} */
 const LETTERS = {
-  q: (game) => game.table.turn(-1),
-  e: (game) => game.table.turn(1),
-  r: (game) => game.table.turn(1),
+  q: (game) => game.turn(-1),
+  e: (game) => game.turn(1),
+  r: (game) => game.turn(1),
   x: (game) => game.turnOver(),
   s: (game) => game.toggleSpots(),
   l: (game) => game.nextLevel(),
