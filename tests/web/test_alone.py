@@ -95,6 +95,16 @@ def test_turning_is_said_by_keys_and_by_buttons(visit: Visit) -> None:
     expect(live).to_contain_text("Upright, at ")
 
 
+def test_the_display_is_there_in_words_for_those_who_listen(visit: Visit) -> None:
+    page = visit.start_alone()
+    display = page.get_by_role("list", name="What lies in the display")
+    expect(display).to_have_text("Nothing yet.")
+    before = visit.round
+    page.keyboard.press("Enter")
+    visit.wait_for_change(before)
+    expect(display).to_have_text(re.compile(r"Level 0\s*\d\. Upright, at 0, 0\."))
+
+
 def test_tab_leaves_the_table_after_escape(visit: Visit) -> None:
     page = visit.start_alone()
     page.locator(".table").focus()

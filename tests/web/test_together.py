@@ -154,6 +154,8 @@ def test_looking_at_another_display(visitors: Visitors) -> None:
     visit.wait_for_change(before)
     page.get_by_role("button", name="Look at the display of Greedy").click()
     expect(page.get_by_role("dialog").locator(".art-still .tiles .face")).not_to_have_count(0)
+    words = page.get_by_role("dialog").get_by_role("list", name="What lies in the display")
+    expect(words).to_contain_text("at 0, 0.")
 
 
 def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:

@@ -10,6 +10,7 @@ import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
 import { knock } from '../ui/sound.js';
 import { refreshPlace, showActions } from './actions.js';
+import { describe } from './description.js';
 import { Explainer } from './explain.js';
 import { showExtras } from './extras.js';
 import { showGhost } from './ghost.js';
@@ -188,6 +189,7 @@ export class Game {
       animate: isNew,
       points: gained > 0 ? gained : undefined,
     });
+    fill(this.parts.described, ...describe(this.lying));
     if (isNew) this.table.view.frame();
     if (this.trial) this.table.view.reveal(this.trial.piece);
     if (isNew) knock(all[all.length - 1].level);
