@@ -81,6 +81,9 @@ def test_two_browsers_a_reload_and_a_server_that_is_killed(
             # What a browser says of a dead line is no fault of ours.
             cut = ("WebSocket connection", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
             visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
+        # Only the host may open the next one.
+        expect(guest.page.locator(".banner")).to_contain_text("The host can start the next game.")
+        expect(guest.page.get_by_role("button", name="Play again")).to_have_count(0)
         host.page.get_by_role("button", name="Play again").click()
         expect(host.page.get_by_role("heading", name="Your table", exact=True)).to_be_visible()
         guest.page.get_by_role("link", name="Join").click()

@@ -116,13 +116,18 @@ async function openEnd(root, socket, view) {
   const { openResult } = await import('../after/result.js');
   const banner = el('div.banner', { role: 'status', hidden: true });
   const place = el('div.end');
+  const isGuest = view.you && !view.isHost && !view.match.contest && peopleIn(view) > 1;
   root.append(el('header.bar', {}, logo(), el('b.bar-middle', {}, t('over'))), banner, place);
   const close = openResult(place, {
     match: view.match.id,
     seat: view.you?.seat ?? null,
     contest: view.match.contest,
-    playAgain: view.you ? () => void playAgain(socket, view) : null,
+    playAgain: view.you && !isGuest ? () => void playAgain(socket, view) : null,
   });
+  if (isGuest) {
+    banner.hidden = false;
+    banner.replaceChildren(t('rematch.host'), el('a.btn', { href: '/' }, t('to-start')));
+  }
   /** @param {View} now */
   const update = (now) => {
     const { rematch } = now.match;
@@ -141,6 +146,11 @@ async function openEnd(root, socket, view) {
   return { update, close: () => void close.then((end) => end()) };
 }
 
+/** @param {View} view */
+function peopleIn({ seats }) {
+  return seats.filter((seat) => seat.is_person).length;
+}
+
 /**
  * Another game of the same kind: alone and against bots at once, with people by a rematch.
  * @param {MatchSocket} socket
@@ -150,7 +160,7 @@ async function playAgain(socket, view) {
   const { contest, options } = view.match;
   if (contest) return go(contest.startsWith('daily-') ? '/daily' : `/c/${contest}`);
   try {
-    if (view.seats.filter((seat) => seat.is_person).length > 1) {
+    if (peopleIn(view) > 1) {
       const answer = await socket.command('rematch', { same_deck: false });
       if (answer.type !== 'accepted') toast(words(answer), 'bad');
       return;
