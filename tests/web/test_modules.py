@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.visitor import Visit
+from tests.web.visitor import PHONE, Visit
 
 TOKENS = ["Move", "Gap", "Black side", "Apart", "Single", "Reserve"]
 
@@ -97,11 +97,23 @@ def test_a_game_with_a_module(visit: Visit, modules: tuple[str, ...]) -> None:
 
 def test_take_and_refuse(visit: Visit) -> None:
     page = set_up(visit, variant="2 out of 3")
+    note = page.locator(".note")
+    expect(note).to_have_text("Card 1 of 3. None refused yet.")
     page.get_by_role("button", name=re.compile("Refuse the")).click()
+    expect(note).to_have_text("Card 2 of 3. You have refused one.")
     page.get_by_role("button", name=re.compile("Take the")).wait_for()
     expect(page.get_by_role("button", name=re.compile("Refuse the"))).to_have_count(0)
     page.get_by_role("button", name=re.compile("Take the")).click()
     expect(page.locator(".place")).to_be_enabled()
+
+
+def test_the_limit_of_a_taken_card_stays_in_sight(visit: Visit) -> None:
+    visit.page.set_viewport_size(PHONE)
+    page = set_up(visit, variant="Level to Level")
+    assert page.locator(".note").is_hidden()
+    page.get_by_role("button", name=re.compile("Take the")).click()
+    expect(page.locator(".note")).to_have_text("On the table only")
+    expect(page.locator(".note")).to_be_in_viewport()
 
 
 def test_a_filler_goes_where_the_player_puts_it(visit: Visit) -> None:

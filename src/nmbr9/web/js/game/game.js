@@ -20,7 +20,14 @@ import { build } from './layout.js';
 import { Lifting } from './lifting.js';
 import { openLadder, openLook, openMenu } from './menu.js';
 import { showLost, showMinutes } from './minutes.js';
-import { roundWords, showPlayers, showScore, showStillToCome, showStrip } from './panels.js';
+import {
+  cardWords,
+  roundWords,
+  showPlayers,
+  showScore,
+  showStillToCome,
+  showStrip,
+} from './panels.js';
 import { Speech } from './speech.js';
 import { actionAt, holdable, isSameHeld, spotsOf } from './spots.js';
 import { Table } from './table.js';
@@ -163,6 +170,7 @@ export class Game {
     this.#showPieces(before);
     const { parts } = this;
     parts.round.textContent = roundWords(view);
+    parts.note.textContent = cardWords(view);
     showStrip(parts.strip, view);
     showStillToCome(parts.still, view);
     showHand(parts.tile, this);

@@ -26,6 +26,21 @@ export function roundWords(view) {
 }
 
 /**
+ * What a variant asks of the open card: how high it may go (7.2), whether it must be taken (6.2).
+ * @param {View} view
+ */
+export function cardWords({ match, table, you, seats }) {
+  if (!table || !you) return '';
+  if (match.options.variant === 'two-out-of-three') {
+    const key = seats[you.seat].has_rejected ? 'note.refused' : 'note.none-refused';
+    return `${t('note.card', { card: table.card_in_round })}. ${t(key)}.`;
+  }
+  const { level_limit: level = null, is_settled: isSettled } = you;
+  if (level === null || isSettled) return '';
+  return level ? t('note.limit', { level }) : t('note.table');
+}
+
+/**
  * The cards so far, in the order of one's own tiles, the one of this round and the rest face down.
  * @param {HTMLElement} strip
  * @param {View} view
@@ -200,6 +215,7 @@ function playerRows(view, actions, minis) {
             seat.bot && el('span.tag', {}, seat.is_person ? t('seat.stand-in') : t('seat.bot')),
           ),
           status(seat),
+          seat.has_rejected && el('span.status', {}, t('seat.refused')),
         ),
         el('b.player-points', {}, seat.points ?? 0),
         isWaitedFor &&

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/i18n.js';
 import { say } from '../ui/live.js';
-import { roundWords } from './panels.js';
+import { cardWords, roundWords } from './panels.js';
 import { told, violationWords } from './words.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -27,7 +27,7 @@ export class Speech {
       const what = trial
         ? t('heard.tile', { number: trial.held.kind.number ?? '' })
         : t('heard.choose', { cards });
-      text = `${roundWords(view)}. ${what} ${score}`;
+      text = `${roundWords(view)}. ${cardWords(view)} ${what} ${score}`;
     }
     if (text !== this.#said) say(text);
     this.#said = text;
