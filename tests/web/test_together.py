@@ -106,6 +106,25 @@ def test_a_slow_player_is_prompted_and_the_minute_runs(visitors: Visitors) -> No
     expect(guest.page.locator(".banner")).to_be_hidden()
 
 
+def test_what_the_clock_plays_is_told_to_everybody(browser: Browser, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with serving(database, tmp_path, module="tests.web.hasty", **UNLIMITED) as server:
+        visitors = Visitors(browser, server.address)
+        host, guest = visitors.new(), visitors.new()
+        join(guest, set_up_table(host), "Ben")
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        guest.page.locator(".place").wait_for()
+        before = host.round
+        place(host)
+        host.page.get_by_role("button", name="Nudge").click()
+        host.wait_for_change(before)
+        expect(host.page.locator(".toast")).to_contain_text("The minute of Ben is over.")
+        expect(host.page.locator(".player")).to_contain_text("Time over, played by the program")
+        expect(guest.page.locator(".toast")).to_contain_text("Your minute is over.")
+        expect(guest.page.locator("#live")).to_contain_text("Your minute is over.")
+        visitors.close()
+
+
 def test_whoever_leaves_and_opens_the_page_again_is_back(visitors: Visitors) -> None:
     host, guest = visitors.new(), visitors.new()
     path = set_up_table(host)

@@ -19,7 +19,7 @@ import { listenToKeys } from './keys.js';
 import { build } from './layout.js';
 import { Lifting } from './lifting.js';
 import { openLadder, openLook, openMenu } from './menu.js';
-import { showLost, showMinutes } from './minutes.js';
+import { clockedWords, showLost, showMinutes } from './minutes.js';
 import {
   cardWords,
   roundWords,
@@ -156,6 +156,8 @@ export class Game {
     const before = this.view;
     this.view = view;
     const { you } = view;
+    const clocked = clockedWords(before, view);
+    if (clocked) toast(clocked);
     if (!you || you.revision !== this.#revision) {
       this.#revision = you?.revision ?? -1;
       this.isSending = false;
@@ -165,8 +167,8 @@ export class Game {
       this.#chosen = null;
       this.isLifting = this.table.isLifting = false;
       this.#hold();
-      this.#speech.sayTurn();
-    }
+      this.#speech.sayTurn(clocked);
+    } else if (clocked) say(clocked);
     this.#showPieces(before);
     const { parts } = this;
     parts.round.textContent = roundWords(view);

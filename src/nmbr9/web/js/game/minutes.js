@@ -1,6 +1,7 @@
 // The minutes that run for slow players (2.12), and the banner over the table.
 
 import { t } from '../i18n/i18n.js';
+import { seatName } from './words.js';
 
 /** @typedef {import('./layout.js').Layout} Layout */
 
@@ -17,6 +18,21 @@ export function showMinutes({ players, banner }, view) {
   const mine = view.you && view.seats[view.you.seat].deadline;
   if (mine) banner.textContent = t('minute', { time: timeUntil(mine) });
   if (banner.dataset.kind !== 'lost') banner.hidden = !mine;
+}
+
+/**
+ * Whose turn the clock has just finished, in words; empty if nobody's.
+ * @param {import('../net/parts.js').View} before
+ * @param {import('../net/parts.js').View} view
+ */
+export function clockedWords(before, view) {
+  return view.seats
+    .flatMap((seat, index) => {
+      if (!seat.is_clocked || before.seats[index].is_clocked) return [];
+      if (index === view.you?.seat) return t('clocked.you');
+      return t('clocked.other', { name: seatName(seat, index) });
+    })
+    .join(' ');
 }
 
 /**

@@ -215,6 +215,7 @@ function playerRows(view, actions, minis) {
             seat.bot && el('span.tag', {}, seat.is_person ? t('seat.stand-in') : t('seat.bot')),
           ),
           status(seat),
+          seat.is_clocked && el('span.status', {}, t('status.clocked')),
           seat.has_rejected && el('span.status', {}, t('seat.refused')),
         ),
         el('b.player-points', {}, seat.points ?? 0),

@@ -17,7 +17,8 @@ export class Speech {
     this.game = game;
   }
 
-  sayTurn() {
+  /** @param {string} before what is told first */
+  sayTurn(before) {
     const { view, trial } = this.game;
     if (!view.you || !view.table) return;
     const score = t('heard.score', { points: view.seats[view.you.seat].points ?? 0 });
@@ -29,7 +30,7 @@ export class Speech {
         : t('heard.choose', { cards });
       text = `${roundWords(view)}. ${cardWords(view)} ${what} ${score}`;
     }
-    if (text !== this.#said) say(text);
+    if (before || text !== this.#said) say(`${before} ${text}`.trim());
     this.#said = text;
   }
 
