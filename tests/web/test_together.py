@@ -99,11 +99,21 @@ def test_a_slow_player_is_prompted_and_the_minute_runs(visitors: Visitors) -> No
     expect(host.page.locator(".player .status")).to_contain_text("Choosing")
     place(host)
     expect(guest.page.locator(".player .status")).to_contain_text("Placed")
-    host.page.get_by_role("button", name="Nudge").click()
+    # By keys: what is pressed is gone, what it was about is not.
+    host.page.get_by_role("button", name="Nudge").focus()
+    host.page.keyboard.press("Enter")
+    look = host.page.get_by_role("button", name="Look at the display of Ben")
+    expect(host.page.locator(".player .status")).to_contain_text("0:5")
+    expect(look).to_be_focused()
     expect(guest.page.locator(".banner")).to_contain_text("Your time: 0:5")
+    # Said once, not every second.
+    expect(guest.page.locator("#live")).to_contain_text("You have one minute.")
+    assert guest.page.locator(".banner :not([aria-hidden])").count() == 0
     expect(host.page.locator(".player .status")).to_contain_text("0:5")
     place(guest)
     expect(guest.page.locator(".banner")).to_be_hidden()
+    expect(host.page.locator(".round")).to_have_text("Round 2 of 20")
+    expect(look).to_be_focused()
 
 
 def test_what_the_clock_plays_is_told_to_everybody(browser: Browser, tmp_path: Path) -> None:

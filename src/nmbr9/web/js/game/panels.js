@@ -191,20 +191,22 @@ function playerRows(view, actions, minis) {
       minis.set(index, mini);
     }
     mini.setPieces(view.pieces(index));
+    const look = el(
+      'button.player-look',
+      {
+        type: 'button',
+        'aria-label': t('player.look', { name }),
+        'data-key': `look-${index}`,
+        onclick: () => actions.onLook(index),
+      },
+      host,
+    );
     const isWaitedFor = mayNudge && !seat.is_done && seat.is_person && !seat.bot;
     return [
       el(
         'li.player',
         { 'data-seat': index },
-        el(
-          'button.player-look',
-          {
-            type: 'button',
-            'aria-label': t('player.look', { name }),
-            onclick: () => actions.onLook(index),
-          },
-          host,
-        ),
+        look,
         el(
           'span.player-words',
           {},
@@ -223,7 +225,15 @@ function playerRows(view, actions, minis) {
           seat.deadline === null &&
           el(
             'button.btn.small',
-            { type: 'button', onclick: () => actions.onNudge(index) },
+            {
+              type: 'button',
+              'data-key': `nudge-${index}`,
+              // The button goes, whoever pressed it stays with that player.
+              onclick: () => {
+                actions.onNudge(index);
+                look.focus();
+              },
+            },
             t('nudge'),
           ),
         isWaitedFor &&
@@ -231,7 +241,11 @@ function playerRows(view, actions, minis) {
           view.isHost &&
           el(
             'button.btn.small',
-            { type: 'button', onclick: () => actions.onHandOver(index) },
+            {
+              type: 'button',
+              'data-key': `hand-${index}`,
+              onclick: () => actions.onHandOver(index),
+            },
             t('hand-over'),
           ),
       ),
