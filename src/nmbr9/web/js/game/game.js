@@ -311,11 +311,15 @@ export class Game {
     this.#moved();
   }
 
-  /** Holds the tile over a spot, as a hint says. @param {{rotation: number, flipped: boolean, x: number, y: number}} spot */
-  goTo(spot) {
-    if (this.trial?.held.do !== 'place') this.hold(null);
+  /**
+   * Holds something over a spot, as a hint says.
+   * @param {Held} held
+   * @param {{rotation: number, x: number, y: number, flipped?: boolean}} spot
+   */
+  goTo(held, spot) {
+    if (!isSameHeld(this.trial?.held ?? null, held)) this.hold(held.do === 'place' ? null : held);
     if (!this.trial) return;
-    this.trial.goTo(spot);
+    this.trial.goTo({ flipped: held.isTurnedOver, ...spot });
     this.#moved();
   }
 
