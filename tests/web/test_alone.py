@@ -199,6 +199,22 @@ def test_a_second_finger_turns_the_tile_and_two_fingers_zoom(visitors: Visitors)
     assert world.get_attribute("transform") != seen
 
 
+def test_a_tap_turns_a_new_tile_and_never_places_it(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.go()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    page.locator(".game .place").wait_for()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("switch", name="Confirm each spot").tap()
+    page.keyboard.press("Escape")
+    drawn = page.locator(".art-ghost svg > g").inner_html()
+    page.touchscreen.tap(*_on_tile(visit, (0, 0)))
+    page.wait_for_function(
+        "was => document.querySelector('.art-ghost svg > g').innerHTML !== was", arg=drawn
+    )
+    assert visit.round == "Round 1 of 20"
+
+
 def test_without_the_confirming_step_a_click_places(visit: Visit) -> None:
     page = visit.start_alone()
     page.get_by_role("button", name="Menu").click()
