@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.serving import UNLIMITED, serving
@@ -213,6 +214,21 @@ def test_a_tap_turns_a_new_tile_and_never_places_it(visitors: Visitors) -> None:
         "was => document.querySelector('.art-ghost svg > g').innerHTML !== was", arg=drawn
     )
     assert visit.round == "Round 1 of 20"
+
+
+@pytest.mark.parametrize("size", [(568, 320), (740, 360), (720, 450)])
+def test_on_a_low_screen_the_pile_and_the_reasons_are_there(
+    visitors: Visitors, size: tuple[int, int]
+) -> None:
+    """A phone on its side, or a page at 200 %."""
+    visit = visitors.new(viewport={"width": size[0], "height": size[1]})
+    page = visit.start_alone()
+    visit.place_at_first_spot()
+    for _ in range(9):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".panel-why")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".pile li").last).to_be_in_viewport(ratio=1)
+    expect(page.locator(".place")).to_be_in_viewport(ratio=1)
 
 
 def test_without_the_confirming_step_a_click_places(visit: Visit) -> None:
