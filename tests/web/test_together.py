@@ -171,6 +171,18 @@ def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     expect(guest.page.get_by_text("Waiting for Guest")).to_be_visible()
 
 
+def test_a_closed_door_says_why_in_the_language_of_the_page(visitors: Visitors) -> None:
+    visit = visitors.new(locale="de")
+    page = visit.go()
+    page.get_by_role("button", name="Spielen", exact=True).click()
+    page.locator(".game .place").wait_for()
+    visitor = visitors.new(locale="de")
+    visitor.go(page.url.removeprefix(visit.address).split("#")[0] + "#no-token-of-mine")
+    expect(visitor.page.locator(".notice")).to_contain_text(
+        "Der Server lässt hier niemanden ein: Dieser Link öffnet"
+    )
+
+
 def test_looking_at_another_display(visitors: Visitors) -> None:
     visit = visitors.new()
     page = visit.go()

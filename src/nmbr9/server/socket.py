@@ -84,11 +84,11 @@ class _Talk:
     async def run(self) -> None:
         try:
             connection = await self._first_frame()
-        except (frames.FrameError, TimeoutError) as error:
-            await self._close(POLICY, str(error) or "expected a first frame, got none")
+        except TimeoutError:
+            await self._close(POLICY, "frame/malformed: expected a first frame, got none")
             return
-        except Denied as error:
-            await self._close(POLICY, str(error))
+        except (frames.FrameError, Denied) as error:
+            await self._close(POLICY, f"{error.code}: {error}")
             return
         except NotFound as error:
             await self._close(NO_SUCH_MATCH, str(error))
@@ -157,7 +157,7 @@ class _Talk:
             self._faults += 1
             METRICS.faults.inc()
             if self._faults > MOST_FAULTS:
-                await self._close(POLICY, "too many frames that the protocol does not have")
+                await self._close(POLICY, f"{error.code}: {error}, {MOST_FAULTS} times")
                 return False
             connection.send(frames.error(error.code, str(error), frames.id_in(text)))
             await asyncio.sleep(FAULT_SECONDS)

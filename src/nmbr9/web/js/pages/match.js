@@ -4,7 +4,7 @@ import { el } from '../dom.js';
 import { Game } from '../game/game.js';
 import { Lobby } from '../game/lobby.js';
 import { words } from '../game/words.js';
-import { t } from '../i18n/i18n.js';
+import { has, t } from '../i18n/i18n.js';
 import { newMatch } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { go } from '../router.js';
@@ -85,7 +85,8 @@ export function open(root, { match }) {
   function showRefusal(status, reason) {
     stage?.close();
     stage = null;
-    const text = status === 'gone' ? t('match.gone') : t('match.refused', { reason });
+    const text =
+      status === 'gone' ? t('match.gone') : t('match.refused', { why: closingWords(reason) });
     root.replaceChildren(
       el(
         'main.notice',
@@ -103,6 +104,15 @@ export function open(root, { match }) {
     stage?.close();
     socket.close();
   };
+}
+
+/**
+ * What the code means with which the server begins to say why it closed.
+ * @param {string} reason
+ */
+function closingWords(reason) {
+  const [code] = reason.split(': ');
+  return words({ code: has(`refusal.${code}`) ? code : 'request/refused' });
 }
 
 /**
