@@ -298,6 +298,23 @@ def test_one_level_alone_the_tilted_view_and_heights(visit: Visit) -> None:
         expect(page.locator(".tool-number")).to_be_visible()
 
 
+def test_every_page_has_its_title_and_is_heard_from_its_heading(visit: Visit) -> None:
+    page = visit.go()
+    expect(page).to_have_title("nmbr9")
+    page.get_by_role("link", name="My games").first.click()
+    expect(page).to_have_title("My games · nmbr9")
+    expect(page.get_by_role("heading", name="My games")).to_be_focused()
+    page.go_back()
+    expect(page).to_have_title("nmbr9")
+    expect(page.locator("h1")).to_be_focused()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_title("Game · nmbr9")
+    expect(page.locator(".table")).to_be_focused()
+    visit.play_to_the_end()
+    expect(page).to_have_title(re.compile(r"\d+ points? · nmbr9"))
+    expect(page.locator("h1")).to_be_focused()
+
+
 def test_continue_where_i_left_off(visit: Visit) -> None:
     page = visit.start_alone()
     before = visit.round

@@ -7,7 +7,7 @@ import { words } from '../game/words.js';
 import { has, t } from '../i18n/i18n.js';
 import { newMatch } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
-import { go } from '../router.js';
+import { arrive, go } from '../router.js';
 import { logo } from '../ui/bar.js';
 import { say, toast } from '../ui/live.js';
 
@@ -76,6 +76,7 @@ export function open(root, { match }) {
     if (view.match.state === 'open') stage = new Lobby(root, socket, view, again);
     else if (view.match.state === 'running') stage = new Game(root, socket, view);
     else stage = await openEnd(root, socket, view);
+    arrive(root);
   }
 
   /**
@@ -153,6 +154,7 @@ async function openEnd(root, socket, view) {
     }
   };
   update(view);
+  void close.then(() => arrive(root));
   return { update, close: () => void close.then((end) => end()) };
 }
 
