@@ -315,6 +315,17 @@ def test_every_page_has_its_title_and_is_heard_from_its_heading(visit: Visit) ->
     expect(page.locator("h1")).to_be_focused()
 
 
+def test_a_line_cut_while_the_page_installs_itself_is_no_error(visit: Visit) -> None:
+    visit.page.add_init_script(
+        """ServiceWorkerContainer.prototype.register = () => {
+             window.hasTried = true;
+             return Promise.reject(new Error('the line is cut'));
+           };"""
+    )
+    visit.go().wait_for_function("() => window.hasTried")
+    visit.page.wait_for_timeout(100)  # for the complaint, which fails every test
+
+
 def test_continue_where_i_left_off(visit: Visit) -> None:
     page = visit.start_alone()
     before = visit.round

@@ -79,7 +79,12 @@ def test_two_browsers_a_reload_and_a_server_that_is_killed(
         for visit in (host, guest):
             expect(visit.page.locator(".result h1")).to_be_visible()
             # What a browser says of a dead line is no fault of ours.
-            cut = ("WebSocket connection", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+            cut = (
+                "WebSocket connection",
+                "ERR_CONNECTION_REFUSED",
+                "ERR_CONNECTION_RESET",
+                "console: An unknown error",  # of Chromium: the page wanted to install itself
+            )
             visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
         # Only the host may open the next one.
         expect(guest.page.locator(".banner")).to_contain_text("The host can start the next game.")
