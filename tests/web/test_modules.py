@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.visitor import PHONE, Visit
+from tests.web.visitor import PHONE, Visit, Visitors
 
 TOKENS = ["Move", "Gap", "Black side", "Apart", "Single", "Reserve"]
 
@@ -107,8 +107,8 @@ def test_take_and_refuse(visit: Visit) -> None:
     expect(page.locator(".place")).to_be_enabled()
 
 
-def test_the_limit_of_a_taken_card_stays_in_sight(visit: Visit) -> None:
-    visit.page.set_viewport_size(PHONE)
+def test_the_limit_of_a_taken_card_stays_in_sight(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE)
     page = set_up(visit, variant="Level to Level")
     assert page.locator(".note").is_hidden()
     page.get_by_role("button", name=re.compile("Take the")).click()
