@@ -29,6 +29,7 @@ from nmbr9.match.errors import EventError, Refusal, Refused
 from nmbr9.match.events import Acted, event_from_dict
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
+from nmbr9.match.views import seat_part
 from nmbr9.rules import Action, Game, Options, Token, Variant
 from tests.match.playing import (
     HOUSE,
@@ -212,6 +213,14 @@ def test_a_minute_after_a_prompt_the_clock_plays() -> None:
     assert next_deadline(match) is None
     assert len(match.by_others) == len(events)
     assert match.helped == {1}
+    # It is told (2.12) while the next card is played, and then it is past.
+    assert [seat_part(match, seat, None, {})["is_clocked"] for seat in (0, 1)] == [False, True]
+    drawn = match.game.table.drawn
+    while match.game.table.drawn == drawn:
+        assert match.seats[1].clocked is not None
+        match = act(match, choose_first(match.game, match.game.waiting_for[0]))
+        assert match.game is not None
+    assert match.seats[1].clocked is None
 
 
 def test_a_prompt_ends_with_the_turn() -> None:

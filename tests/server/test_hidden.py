@@ -67,7 +67,10 @@ class Witness:
         for name, part in sent.items():
             if name.startswith("seats/") and name != f"seats/{seat}":
                 changed = {key for key in part if part[key] != before[name][key]}
-                assert changed <= {"is_done", "deadline", "bot", "is_away"}, (name, changed)
+                assert changed <= {"is_done", "deadline", "is_clocked", "bot", "is_away"}, (
+                    name,
+                    changed,
+                )
 
 
 async def play_watched(server: Server, seed: int) -> int:

@@ -163,9 +163,13 @@ def test_too_many_questions_are_refused(tmp_path: Any) -> None:
         async with Person(server.address, "Ada") as ada:
             made = await ada.post("/api/matches", options={"players": 1})
             async with Asker(server.address, made["match"], made["token"]) as asker:
-                codes = [(await asker.ask(text="done")).get("code") for _ in range(30)]
-                assert codes[0] is None
-                assert codes[-1] == "frame/too-many"
+                told = [await asker.ask(text="done") for _ in range(30)]
+                assert "code" not in told[0]
+                assert told[-1]["code"] == "frame/too-many"
+                # Whoever asked learns that this question will not be answered.
+                assert all(isinstance(one["id"], str) for one in told)
+                await asker.socket.send('{"type": "hint", "id": "h"}')
+                assert json.loads(await asker.socket.recv())["id"] == "h"
 
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with serving(database, tmp_path, NMBR9_FRAMES_PER_SECOND="10") as server:

@@ -121,9 +121,9 @@ def test_a_wrong_file_is_refused_in_words(visitors: Visitors, tmp_path: Path) ->
     record = _played(1).to_record()
     record["actions"][5]["x"] += 30
     _open_file(page, tmp_path / "wrong.json", json.dumps(record))
-    expect(page.get_by_role("alert")).to_contain_text("actions[5]")
+    expect(page.get_by_role("alert")).to_have_text("Step 6 in the file does not follow the rules.")
     _open_file(page, tmp_path / "no.json", "no record")
-    expect(page.get_by_role("alert")).to_contain_text("expected JSON")
+    expect(page.get_by_role("alert")).to_contain_text("no record of a game")
     # Chromium writes refused requests to the console; they are what this test is about.
     assert len(visit.problems) >= 2
     assert all("422" in problem for problem in visit.problems)
@@ -138,6 +138,36 @@ def test_a_replay_of_a_running_game_says_so(visitors: Visitors) -> None:
     expect(page.get_by_role("alert")).to_contain_text("not over yet")
     assert all("409" in problem for problem in visit.problems)
     visit.problems.clear()
+
+
+def test_games_with_others_and_of_contests_are_shared_with_links_that_are_theirs(
+    visitors: Visitors,
+) -> None:
+    visit = visitors.new()
+    page = visit.page
+    page.add_init_script("delete Navigator.prototype.share")
+
+    def shared(button: str) -> str:
+        page.get_by_role("button", name="Share").click()
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_text("Copied.")).to_be_visible()
+        page.keyboard.press("Escape")
+        return str(page.evaluate("navigator.clipboard.readText()"))
+
+    visit.go()
+    page.get_by_role("button", name="Bots").click()
+    page.get_by_label("Strength of bot 1").select_option("random")
+    page.get_by_role("button", name="Play", exact=True).last.click()
+    page.locator(".game .place").wait_for()
+    match = page.url.split("/m/")[1].split("#")[0]
+    visit.play_to_the_end()
+    expect(page.get_by_text("a link to the replay")).to_be_visible()
+    assert shared("Send text and link").endswith(f"The game: {visit.address}/replay/{match}")
+    visit.go("/daily")
+    page.get_by_role("button", name="Play this deck").click()
+    page.locator(".game .place").wait_for()
+    visit.play_to_the_end()
+    assert re.search(r"/daily/[\d-]{10}$", shared("Send text and cards"))
 
 
 def test_a_game_is_shared_without_spoilers_and_as_pictures(visitors: Visitors) -> None:

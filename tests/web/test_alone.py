@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
+from tests.server.serving import UNLIMITED, serving
 from tests.web.visitor import PHONE, Visit, Visitors
 
 ROUNDS = 20
@@ -82,6 +85,25 @@ def test_by_keys_alone(visit: Visit) -> None:
     assert scores == sorted(scores)
     assert scores[-1] > 0, "the first spot that Tab finds brings the most points"
     expect(page.locator(".result h1")).to_be_visible()
+
+
+def test_turning_is_said_by_keys_and_by_buttons(visit: Visit) -> None:
+    page = visit.start_alone()
+    live = page.locator("#live")
+    page.keyboard.press("e")
+    expect(live).to_contain_text("Top to the right, at ")
+    page.get_by_role("button", name="Turn left").click()
+    expect(live).to_contain_text("Upright, at ")
+
+
+def test_the_display_is_there_in_words_for_those_who_listen(visit: Visit) -> None:
+    page = visit.start_alone()
+    display = page.get_by_role("list", name="What lies in the display")
+    expect(display).to_have_text("Nothing yet.")
+    before = visit.round
+    page.keyboard.press("Enter")
+    visit.wait_for_change(before)
+    expect(display).to_have_text(re.compile(r"Level 0\s*\d\. Upright, at 0, 0\."))
 
 
 def test_tab_leaves_the_table_after_escape(visit: Visit) -> None:
@@ -178,6 +200,37 @@ def test_a_second_finger_turns_the_tile_and_two_fingers_zoom(visitors: Visitors)
     assert world.get_attribute("transform") != seen
 
 
+def test_a_tap_turns_a_new_tile_and_never_places_it(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit.go()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    page.locator(".game .place").wait_for()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("switch", name="Confirm each spot").tap()
+    page.keyboard.press("Escape")
+    drawn = page.locator(".art-ghost svg > g").inner_html()
+    page.touchscreen.tap(*_on_tile(visit, (0, 0)))
+    page.wait_for_function(
+        "was => document.querySelector('.art-ghost svg > g').innerHTML !== was", arg=drawn
+    )
+    assert visit.round == "Round 1 of 20"
+
+
+@pytest.mark.parametrize("size", [(568, 320), (740, 360), (720, 450)])
+def test_on_a_low_screen_the_pile_and_the_reasons_are_there(
+    visitors: Visitors, size: tuple[int, int]
+) -> None:
+    """A phone on its side, or a page at 200 %."""
+    visit = visitors.new(viewport={"width": size[0], "height": size[1]})
+    page = visit.start_alone()
+    visit.place_at_first_spot()
+    for _ in range(9):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".panel-why")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".pile li").last).to_be_in_viewport(ratio=1)
+    expect(page.locator(".place")).to_be_in_viewport(ratio=1)
+
+
 def test_without_the_confirming_step_a_click_places(visit: Visit) -> None:
     page = visit.start_alone()
     page.get_by_role("button", name="Menu").click()
@@ -245,6 +298,34 @@ def test_one_level_alone_the_tilted_view_and_heights(visit: Visit) -> None:
         expect(page.locator(".tool-number")).to_be_visible()
 
 
+def test_every_page_has_its_title_and_is_heard_from_its_heading(visit: Visit) -> None:
+    page = visit.go()
+    expect(page).to_have_title("nmbr9")
+    page.get_by_role("link", name="My games").first.click()
+    expect(page).to_have_title("My games · nmbr9")
+    expect(page.get_by_role("heading", name="My games")).to_be_focused()
+    page.go_back()
+    expect(page).to_have_title("nmbr9")
+    expect(page.locator("h1")).to_be_focused()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_title("Game · nmbr9")
+    expect(page.locator(".table")).to_be_focused()
+    visit.play_to_the_end()
+    expect(page).to_have_title(re.compile(r"\d+ points? · nmbr9"))
+    expect(page.locator("h1")).to_be_focused()
+
+
+def test_a_line_cut_while_the_page_installs_itself_is_no_error(visit: Visit) -> None:
+    visit.page.add_init_script(
+        """ServiceWorkerContainer.prototype.register = () => {
+             window.hasTried = true;
+             return Promise.reject(new Error('the line is cut'));
+           };"""
+    )
+    visit.go().wait_for_function("() => window.hasTried")
+    visit.page.wait_for_timeout(100)  # for the complaint, which fails every test
+
+
 def test_continue_where_i_left_off(visit: Visit) -> None:
     page = visit.start_alone()
     before = visit.round
@@ -256,3 +337,28 @@ def test_continue_where_i_left_off(visit: Visit) -> None:
     page.locator(".game .place").wait_for()
     assert page.url == path
     assert visit.round == "Round 2 of 20"
+
+
+def test_whoever_is_too_fast_for_the_server_hears_the_reason_all_the_same(
+    browser: Browser, tmp_path: Path
+) -> None:
+    limits = {**UNLIMITED, "NMBR9_FRAMES_PER_SECOND": "3"}
+    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **limits) as server:
+        visitors = Visitors(browser, server.address)
+        visit = visitors.new()
+        heard: list[str] = []
+        visit.page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda text: heard.append(str(text))),
+        )
+        page = visit.start_alone()
+        visit.place_at_first_spot()
+        for _ in range(12):
+            page.keyboard.press("ArrowRight")
+            page.wait_for_timeout(130)
+        expect(page.locator(".panel-why")).to_be_visible()
+        assert any("frame/too-many" in text for text in heard)
+        # Nor is a tile lost on the way.
+        visit.place_at_first_spot()
+        assert visit.round == "Round 3 of 20"
+        visitors.close()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
 from nmbr9.server.lessons import LEARNER, all_lessons, matches
 from tests.server.serving import Server
+from tests.web.test_modules import set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
 
@@ -99,6 +102,50 @@ def test_a_lesson_that_does_not_exist_shows_the_others(visit: Visit) -> None:
     page = visit.go("/learn/flying")
     expect(page.get_by_text("There is no such lesson.")).to_be_visible()
     expect(page.locator(".lessons a")).to_have_count(len(all_lessons()))
+
+
+def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> None:
+    """What the strongest bot says is put in its mouth: here it wants to use a filler."""
+    legal: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def from_page(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if frame["type"] != "hint":
+                return server.send(text)
+            offer = next(one for one in legal if one["do"] == "fill" and one["size"] == 2)
+            rotation, x, y, level = offer["at"][0]
+            spot = {"rotation": rotation, "x": x, "y": y, "level": level}
+            action = {"player": 0, "do": "fill", "size": 2, **spot}
+            told = {"type": "hinted", "id": frame["id"], "revision": 0, "action": action}
+            return socket.send(json.dumps(told))
+
+        def from_server(text: str | bytes) -> None:
+            you = json.loads(text).get("parts", {}).get("you")
+            if you:
+                legal[:] = you["legal"]
+            socket.send(text)
+
+        socket.on_message(from_page)
+        server.on_message(from_server)
+
+    visit.page.route_web_socket("**/ws", listen)
+    page = set_up(visit, modules=("Gap fillers",))
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Done").wait_for()
+    words = page.locator(".hint-words")
+    page.get_by_role("button", name="Hint").click()
+    expect(words).to_have_text("Use a gap filler first, on level 0.")
+    page.get_by_role("button", name="Where about?").click()
+    expect(words).to_contain_text("Look at the ")
+    page.get_by_role("button", name="Show me").click()
+    expect(words).to_have_text("Here. The tile is held there for you.")
+    expect(page.locator(".panel-tile h2")).to_have_text("Gap filler")
+    expect(page.locator(".place")).to_be_enabled()
+    page.keyboard.press("Enter")
+    expect(page.locator(".extra.used")).to_have_text(re.compile("2 squares"))
 
 
 def test_hints_come_in_three_strengths(visit: Visit) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.visitor import Visit
+from tests.web.visitor import PHONE, Visit, Visitors
 
 TOKENS = ["Move", "Gap", "Black side", "Apart", "Single", "Reserve"]
 
@@ -97,11 +97,23 @@ def test_a_game_with_a_module(visit: Visit, modules: tuple[str, ...]) -> None:
 
 def test_take_and_refuse(visit: Visit) -> None:
     page = set_up(visit, variant="2 out of 3")
+    note = page.locator(".note")
+    expect(note).to_have_text("Card 1 of 3. None refused yet.")
     page.get_by_role("button", name=re.compile("Refuse the")).click()
+    expect(note).to_have_text("Card 2 of 3. You have refused one.")
     page.get_by_role("button", name=re.compile("Take the")).wait_for()
     expect(page.get_by_role("button", name=re.compile("Refuse the"))).to_have_count(0)
     page.get_by_role("button", name=re.compile("Take the")).click()
     expect(page.locator(".place")).to_be_enabled()
+
+
+def test_the_limit_of_a_taken_card_stays_in_sight(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE)
+    page = set_up(visit, variant="Level to Level")
+    assert page.locator(".note").is_hidden()
+    page.get_by_role("button", name=re.compile("Take the")).click()
+    expect(page.locator(".note")).to_have_text("On the table only")
+    expect(page.locator(".note")).to_be_in_viewport()
 
 
 def test_a_filler_goes_where_the_player_puts_it(visit: Visit) -> None:
@@ -133,6 +145,35 @@ def test_a_tile_is_reserved_and_built_later(visit: Visit) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(reserved).to_have_count(0)
+
+
+def test_a_tile_is_lifted_and_moved_by_keys_alone(visit: Visit) -> None:
+    page = set_up(visit, modules=("Move",))
+    for _ in range(2):
+        do_something(visit)
+        page.locator(".place, .done").first.wait_for()
+    move = page.get_by_role("button", name="Move")
+    move.focus()
+    page.keyboard.press("Enter")
+    live = page.locator("#live")
+    expect(live).to_contain_text("Tab walks through them")
+    expect(page.locator(".table")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(live).to_contain_text("1 of ")
+    expect(page.locator(".art-mark")).to_have_text("1")
+    page.keyboard.press("Escape")
+    expect(page.locator(".art-mark")).to_have_count(0)
+    expect(move).to_have_attribute("aria-pressed", "false")
+    move.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    expect(live).to_contain_text(re.compile(r"(\d) of \1\."))
+    page.keyboard.press("Enter")
+    expect(page.locator(".panel-tile h2")).to_have_text("Moving a tile")
+    page.keyboard.press("Tab")
+    expect(live).to_contain_text("Fits.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".extra.used")).to_have_text(re.compile("Move"))
 
 
 def test_a_tile_is_lifted_and_moved(visit: Visit) -> None:

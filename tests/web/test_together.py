@@ -79,8 +79,16 @@ def test_two_browsers_a_reload_and_a_server_that_is_killed(
         for visit in (host, guest):
             expect(visit.page.locator(".result h1")).to_be_visible()
             # What a browser says of a dead line is no fault of ours.
-            cut = ("WebSocket connection", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+            cut = (
+                "WebSocket connection",
+                "ERR_CONNECTION_REFUSED",
+                "ERR_CONNECTION_RESET",
+                "console: An unknown error",  # of Chromium: the page wanted to install itself
+            )
             visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
+        # Only the host may open the next one.
+        expect(guest.page.locator(".banner")).to_contain_text("The host can start the next game.")
+        expect(guest.page.get_by_role("button", name="Play again")).to_have_count(0)
         host.page.get_by_role("button", name="Play again").click()
         expect(host.page.get_by_role("heading", name="Your table", exact=True)).to_be_visible()
         guest.page.get_by_role("link", name="Join").click()
@@ -96,11 +104,53 @@ def test_a_slow_player_is_prompted_and_the_minute_runs(visitors: Visitors) -> No
     expect(host.page.locator(".player .status")).to_contain_text("Choosing")
     place(host)
     expect(guest.page.locator(".player .status")).to_contain_text("Placed")
-    host.page.get_by_role("button", name="Nudge").click()
+    # By keys: what is pressed is gone, what it was about is not.
+    host.page.get_by_role("button", name="Nudge").focus()
+    host.page.keyboard.press("Enter")
+    look = host.page.get_by_role("button", name="Look at the display of Ben")
+    expect(host.page.locator(".player .status")).to_contain_text("0:5")
+    expect(look).to_be_focused()
     expect(guest.page.locator(".banner")).to_contain_text("Your time: 0:5")
+    # Said once, not every second.
+    expect(guest.page.locator("#live")).to_contain_text("You have one minute.")
+    assert guest.page.locator(".banner :not([aria-hidden])").count() == 0
     expect(host.page.locator(".player .status")).to_contain_text("0:5")
     place(guest)
     expect(guest.page.locator(".banner")).to_be_hidden()
+    expect(host.page.locator(".round")).to_have_text("Round 2 of 20")
+    expect(look).to_be_focused()
+
+
+def test_what_the_clock_plays_is_told_to_everybody(browser: Browser, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with serving(database, tmp_path, module="tests.web.hasty", **UNLIMITED) as server:
+        visitors = Visitors(browser, server.address)
+        host, guest = visitors.new(), visitors.new()
+        join(guest, set_up_table(host), "Ben")
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        guest.page.locator(".place").wait_for()
+        before = host.round
+        place(host)
+        host.page.get_by_role("button", name="Nudge").click()
+        host.wait_for_change(before)
+        expect(host.page.locator(".toast")).to_contain_text("The minute of Ben is over.")
+        expect(host.page.locator(".player")).to_contain_text("Time over, played by the program")
+        expect(guest.page.locator(".toast")).to_contain_text("Your minute is over.")
+        expect(guest.page.locator("#live")).to_contain_text("Your minute is over.")
+        visitors.close()
+
+
+def test_whoever_leaves_and_opens_the_page_again_is_back(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    path = set_up_table(host)
+    join(guest, path, "Ben")
+    host.page.get_by_role("button", name="Start", exact=True).click()
+    guest.page.locator(".place").wait_for()
+    guest.page.get_by_role("button", name="Menu").click()
+    guest.page.get_by_role("button", name="Leave").click()
+    expect(host.page.locator(".player .status")).to_have_text("Away")
+    guest.go(path)
+    expect(host.page.locator(".player .status")).to_contain_text("Choosing")
 
 
 def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
@@ -126,6 +176,18 @@ def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     expect(guest.page.get_by_text("Waiting for Guest")).to_be_visible()
 
 
+def test_a_closed_door_says_why_in_the_language_of_the_page(visitors: Visitors) -> None:
+    visit = visitors.new(locale="de")
+    page = visit.go()
+    page.get_by_role("button", name="Spielen", exact=True).click()
+    page.locator(".game .place").wait_for()
+    visitor = visitors.new(locale="de")
+    visitor.go(page.url.removeprefix(visit.address).split("#")[0] + "#no-token-of-mine")
+    expect(visitor.page.locator(".notice")).to_contain_text(
+        "Der Server lässt hier niemanden ein: Dieser Link öffnet"
+    )
+
+
 def test_looking_at_another_display(visitors: Visitors) -> None:
     visit = visitors.new()
     page = visit.go()
@@ -141,6 +203,8 @@ def test_looking_at_another_display(visitors: Visitors) -> None:
     visit.wait_for_change(before)
     page.get_by_role("button", name="Look at the display of Greedy").click()
     expect(page.get_by_role("dialog").locator(".art-still .tiles .face")).not_to_have_count(0)
+    words = page.get_by_role("dialog").get_by_role("list", name="What lies in the display")
+    expect(words).to_contain_text("at 0, 0.")
 
 
 def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:

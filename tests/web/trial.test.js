@@ -133,17 +133,30 @@ test('four turns lead back to the same place, one to another rotation', () => {
 test('Tab begins with the best spot and walks through all of them', () => {
   const tried = trial();
   const seen = [];
-  for (let step = 0; step < 4; step++) {
+  for (let step = 0; step < 3; step++) {
     tried.nextSpot(1);
     seen.push(tried.spot);
   }
-  assert.deepEqual(seen, tried.spots);
+  assert.deepEqual(seen, tried.spots.slice(0, 3));
   tried.nextSpot(1);
   assert.equal(tried.spot, tried.spots[0]);
   tried.moveTo(50, 50);
   assert.equal(tried.spot, null);
   tried.nextSpot(-1);
-  assert.equal(tried.spot, tried.spots[3]);
+  assert.equal(tried.spot, tried.spots[2]);
+});
+
+test('turned over, Tab walks through the spots of that side only', () => {
+  const tried = trial();
+  tried.nextSpot(1);
+  tried.turnOver();
+  for (const step of [1, 1, -1]) {
+    tried.nextSpot(step);
+    assert.equal(tried.spot, tried.spots[3]);
+  }
+  tried.turnOver();
+  tried.nextSpot(1);
+  assert.equal(tried.spot?.flipped, false);
 });
 
 test('a tile that fits nowhere else stays where it is', () => {

@@ -39,6 +39,8 @@ class Seat:
     """Grows whenever what this seat may do changes, so not when others act in their own turns."""
     prompt: Prompt | None = None
     """The minute that runs (2.12)."""
+    clocked: int | None = None
+    """How many cards were drawn when the clock played here; until the next card is over."""
 
     @property
     def is_open(self) -> bool:
@@ -147,8 +149,11 @@ class Match:
         match = replace(self, game=game)
         if event.by is not None:
             match = replace(match, by_others=match.by_others | {len(before.actions)})
+        if event.by == "clock":
+            seat = replace(self.seats[player], clocked=before.table.drawn)
+            match = replace(match, seats=_replaced(self.seats, player, seat))
         if game.table.drawn != before.table.drawn or game.is_over:
-            return match._with_all_revised()
+            return match._with_all_revised(before.table.drawn)
         over = game.players[player].turn.is_over
         return match._with_seat(player, prompt=None if over else match.seats[player].prompt)
 
@@ -165,9 +170,20 @@ class Match:
         seat = replace(seat, revision=seat.revision + 1)
         return replace(self, seats=_replaced(self.seats, index, seat))
 
-    def _with_all_revised(self) -> Match:
-        """Return the match with new cards revealed: prompts are over, everybody may do more."""
-        seats = tuple(replace(seat, revision=seat.revision + 1, prompt=None) for seat in self.seats)
+    def _with_all_revised(self, drawn: int = 0) -> Match:
+        """Return the match with new cards revealed: prompts are over, everybody may do more.
+
+        `drawn` is how many there were before.
+        """
+        seats = tuple(
+            replace(
+                seat,
+                revision=seat.revision + 1,
+                prompt=None,
+                clocked=seat.clocked if seat.clocked == drawn else None,
+            )
+            for seat in self.seats
+        )
         return replace(self, seats=seats)
 
     def _with_host(self) -> Match:

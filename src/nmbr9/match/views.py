@@ -154,6 +154,7 @@ def seat_part(
         "bot": seat.bot,
         "is_away": seat.is_away,
         "deadline": seat.prompt.deadline if seat.prompt else None,
+        "is_clocked": seat.clocked is not None,
     }
     if state is not None and game is not None:
         reserved = state.reserved

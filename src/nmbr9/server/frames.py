@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -19,6 +20,7 @@ Seat = Annotated[int, Field(ge=0, le=5)]
 BotName = Annotated[str, Field(min_length=1, max_length=40)]
 MatchId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
 FrameId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class FrameError(Nmbr9Error, ValueError):
@@ -27,6 +29,17 @@ class FrameError(Nmbr9Error, ValueError):
     def __init__(self, message: str, code: str = "frame/malformed") -> None:
         super().__init__(message)
         self.code = code
+
+
+def id_in(text: str) -> str | None:
+    """Return the id of a frame that is not read any further, so that its sender need not wait."""
+    if len(text) > MOST_BYTES:
+        return None
+    try:
+        id = orjson.loads(text)["id"]
+    except (orjson.JSONDecodeError, TypeError, LookupError):
+        return None
+    return id if isinstance(id, str) and _ID.fullmatch(id) else None
 
 
 class Frame(BaseModel):

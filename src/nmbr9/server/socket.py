@@ -90,11 +90,11 @@ class _Talk:
     async def run(self) -> None:
         try:
             connection = await self._first_frame()
-        except (frames.FrameError, TimeoutError) as error:
-            await self._close(POLICY, str(error) or "expected a first frame, got none")
+        except TimeoutError:
+            await self._close(POLICY, "frame/malformed: expected a first frame, got none")
             return
-        except Denied as error:
-            await self._close(POLICY, str(error))
+        except (frames.FrameError, Denied) as error:
+            await self._close(POLICY, f"{error.code}: {error}")
             return
         except NotFound as error:
             await self._close(NO_SUCH_MATCH, str(error))
@@ -177,6 +177,7 @@ class _Talk:
 
     async def _next(self, connection: Connection, hosted: HostedMatch) -> bool:
         """Do what the next frame asks for; False when it was one fault too many."""
+        text = ""
         try:
             text = await self._receive()
             if not self._bucket.take():
@@ -188,9 +189,9 @@ class _Talk:
             self._faults += 1
             METRICS.faults.inc()
             if self._faults > MOST_FAULTS:
-                await self._close(POLICY, "too many frames that the protocol does not have")
+                await self._close(POLICY, f"{error.code}: {error}, {MOST_FAULTS} times")
                 return False
-            connection.send(frames.error(error.code, str(error)))
+            connection.send(frames.error(error.code, str(error), frames.id_in(text)))
             await asyncio.sleep(FAULT_SECONDS)
         return True
 

@@ -49,12 +49,20 @@ function shown(children) {
 }
 
 /**
- * Replaces what is in an element.
+ * Replaces what is in an element. Whoever is there by keys, on something with a `data-key`, stays on
+ * what has that key now.
  * @param {Element} element
  * @param {...Child} children
  */
 export function fill(element, ...children) {
+  const { activeElement: had } = document;
+  const isByKeys = had && element.contains(had) && had.matches(':focus-visible');
+  const key = isByKeys && had.getAttribute('data-key');
   element.replaceChildren(...shown(children));
+  if (key) {
+    const now = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    /** @type {HTMLElement | null} */ (now)?.focus({ preventScroll: true });
+  }
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -21,7 +21,8 @@ await show();
 // fetching it all again would hold up whoever begins a game at once.
 if ('serviceWorker' in navigator) {
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  await navigator.serviceWorker.register('/sw.js');
+  // If the line is cut just now, the next visit installs it.
+  await navigator.serviceWorker.register('/sw.js').catch(() => {});
   const { active } = await navigator.serviceWorker.ready;
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const ours = files.filter(({ origin, pathname }) => {

@@ -38,8 +38,23 @@ export async function show() {
   document.getElementById('page')?.replaceChildren(root);
   scrollTo(0, 0);
   const closing = await module.open(root, params);
-  if (mine === count) close = closing;
-  else closing();
+  if (mine !== count) return closing();
+  close = closing;
+  arrive(root);
+}
+
+/**
+ * Names the page by its heading and, after a way within the site, lets whoever listens begin there.
+ * A page whose heading comes later calls it then.
+ * @param {HTMLElement} root
+ */
+export function arrive(root) {
+  const heading = root.querySelector('h1');
+  if (!heading || !root.isConnected) return;
+  document.title = location.pathname === '/' ? 'nmbr9' : `${heading.textContent} · nmbr9`;
+  if (count === 1 || root.contains(document.activeElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /**

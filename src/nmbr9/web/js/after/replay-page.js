@@ -38,7 +38,11 @@ export async function ownSeat(match) {
 /** @param {unknown} error */
 export function refusalWords(error) {
   if (!(error instanceof api.ApiError)) throw error;
-  if (error.code === 'record/refused') return t('replay.refused', { why: error.message });
+  if (error.code === 'record/refused') {
+    // The message is for developers, in English; where it points to is for everybody.
+    const step = /^actions\[(\d+)\]/.exec(error.message)?.[1];
+    return step ? t('replay.refused', { step: Number(step) + 1 }) : words(error);
+  }
   if (error.code === 'match/not-over') return t('replay.not-over');
   if (error.code === 'match/not-found') return t('replay.not-found');
   return t('replay.failed', { why: words(error) });

@@ -73,18 +73,15 @@ export function openReplay(root, { replay, match, first, title, steps, rail: tol
     refresh();
   }
 
-  /** Tells again what is seen; whoever is on a button stays there. */
+  /** Tells again what is seen. */
   function refresh() {
     if (marks) view.showMarks(marks(seen()));
-    const { activeElement } = document;
-    const key = rail.contains(activeElement) && activeElement?.getAttribute('data-key');
     fill(
       rail,
       ...told(seen()),
       players(),
       el('div.ways-on', {}, shareButton({ match, replay, player })),
     );
-    if (key) /** @type {HTMLElement | null} */ (rail.querySelector(`[data-key="${key}"]`))?.focus();
   }
 
   function players() {

@@ -9,7 +9,7 @@ import { withBotNames } from './bot-names.js';
 import { numberChip } from './chips.js';
 import { lastGames } from './last-games.js';
 import { framesOf, tableRows } from './replay-model.js';
-import { shareButton } from './share.js';
+import { isAlone, shareButton } from './share.js';
 
 /** The guide: one level every 450 ms. */
 const PACE = 450;
@@ -17,11 +17,11 @@ const PACE = 450;
 /**
  * Shows the end of a match.
  * @param {HTMLElement} root
- * @param {{match: string, seat: number | null, playAgain?: (() => void) | null}} options
+ * @param {{match: string, seat: number | null, contest?: string | null, playAgain?: (() => void) | null}} options
  *   seat: the viewer's own, null for onlookers
  * @returns {Promise<() => void>}
  */
-export async function openResult(root, { match, seat, playAgain = null }) {
+export async function openResult(root, { match, seat, contest = null, playAgain = null }) {
   /** @type {Replay} */
   const replay = withBotNames(await api.get(`/matches/${match}/replay`));
   const shown = seat ?? replay.winners[0] ?? 0;
@@ -52,9 +52,9 @@ export async function openResult(root, { match, seat, playAgain = null }) {
             ),
           el('a.btn.big', { href: `/analysis/${match}` }, icon('bulb'), t('review.title')),
           el('a.btn.big', { href: `/replay/${match}` }, icon('eye'), t('after.replay')),
-          shareButton({ match, replay, player: shown, isBig: true }),
+          shareButton({ match, replay, player: shown, contest, isBig: true }),
         ),
-        el('p.sm', {}, t('after.share-note')),
+        el('p.sm', {}, t(isAlone(replay) ? 'after.share-note' : 'after.share-note.together')),
       ),
       stage,
     ),

@@ -14,6 +14,7 @@ import { framesOf, silhouette } from './replay-model.js';
  * @property {string | null} match
  * @property {Replay} replay
  * @property {number} player
+ * @property {string | null} [contest]  the contest that it was a game of
  * @property {boolean} [isBig]
  */
 
@@ -65,7 +66,12 @@ function openShare(shared) {
         'div.ways',
         {},
         match &&
-          way('share', t('share.text'), () => sendText(shared, preview), 'button.btn.primary'),
+          way(
+            'share',
+            t(isAlone(replay) ? 'share.text' : 'share.text-link'),
+            () => sendText(shared, preview),
+            'button.btn.primary',
+          ),
         match && way('link', t('share.link'), () => copy(`${location.origin}/replay/${match}`)),
         way('download', t('share.png'), async () =>
           saved(await svgToPng(picture(replay, player)), 'nmbr9.png'),
@@ -87,14 +93,39 @@ function openShare(shared) {
   });
 }
 
+/** Only a game alone can be played again by others. @param {Replay} replay */
+export function isAlone(replay) {
+  return replay.names.length === 1;
+}
+
 /**
- * Sends the result with a link to the same cards.
+ * Where a shared game leads: to the same cards if others may play them, else to the replay.
+ * @param {Shared} shared
+ */
+async function invitation({ match, replay, contest }) {
+  /** @param {string} key @param {string} path */
+  const line = (key, path) => t(key, { link: location.origin + path });
+  if (contest?.startsWith('daily-')) return line('share.invitation', `/daily/${contest.slice(6)}`);
+  if (contest) return line('share.invitation', `/c/${contest}`);
+  try {
+    if (isAlone(replay)) {
+      const made = await api.asPlayer(() => api.post('/challenges', { match }));
+      return line('share.invitation', `/c/${made.contest}`);
+    }
+  } catch (error) {
+    // Refused as long as the contest that the cards belong to is open; anything else failed.
+    if (!(error instanceof api.ApiError) || error.status !== 409) throw error;
+  }
+  return line('share.look', `/replay/${match}`);
+}
+
+/**
+ * Sends the result with a link.
  * @param {Shared} shared
  * @param {HTMLElement} preview
  */
-async function sendText({ match, replay, player }, preview) {
-  const { contest } = await api.asPlayer(() => api.post('/challenges', { match }));
-  const text = shareText(replay, player, `${location.origin}/c/${contest}`);
+async function sendText(shared, preview) {
+  const text = shareText(shared.replay, shared.player, await invitation(shared));
   preview.textContent = text;
   if (navigator.share) {
     try {
@@ -116,13 +147,13 @@ async function copy(text) {
 /**
  * @param {Replay} replay
  * @param {number} player
- * @param {string} link
+ * @param {string} last  the line with the link
  */
-export function shareText(replay, player, link) {
+export function shareText(replay, player, last) {
   const lines = [
     t('share.headline', { points: replay.scores[player], cards: replay.deck.length }),
     silhouette(replay.levels[player]),
-    link && t('share.invitation', { link }),
+    last,
   ];
   return lines.filter(Boolean).join('\n');
 }

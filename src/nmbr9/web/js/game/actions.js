@@ -56,7 +56,7 @@ function turnButton(game, quarters) {
   const text = el('span.wide-only', { 'aria-hidden': 'true' }, t('turn'));
   return el(
     'button.btn.turn',
-    { type: 'button', onclick: () => game.table.turn(quarters) },
+    { type: 'button', onclick: () => game.turn(quarters) },
     el('span.only-heard', {}, quarters < 0 ? t('turn.left') : t('turn.right')),
     ...(quarters < 0 ? [icon('left'), text, key] : [key, text, icon('right')]),
   );

@@ -3,8 +3,13 @@
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/match-socket.js').Violation} Violation */
 
-/** Between two questions, in milliseconds: while a tile is dragged only the last spot matters. */
-const PAUSE = 60;
+/**
+ * Between two questions, in milliseconds: while a tile is dragged only the last spot matters. The
+ * server answers ten a second (docs/protocol.md).
+ */
+const PAUSE = 110;
+/** After a question that came too fast all the same. */
+const REST = 1000;
 
 export class Explainer {
   /** @type {Map<string, Violation[]>} */
@@ -47,14 +52,17 @@ export class Explainer {
     if (this.#isBusy) return;
     this.#isBusy = true;
     while (this.#next) {
-      const { name, action } = this.#next;
+      const asked = this.#next;
+      const { name, action } = asked;
       this.#next = null;
       const answer = await this.socket.explain({ action });
+      const isTooFast = answer.code === 'frame/too-many';
+      if (isTooFast) this.#next ??= asked;
       if (answer.type === 'explained' && answer.revision === this.#revision) {
         this.#known.set(name, answer.violations);
         this.onAnswer();
       }
-      await new Promise((done) => setTimeout(done, PAUSE));
+      await new Promise((done) => setTimeout(done, isTooFast ? REST : PAUSE));
     }
     this.#isBusy = false;
   }

@@ -124,7 +124,13 @@ function extra(held, isUsed, content, game) {
 function button(content, words, isOn, onclick) {
   return el(
     `button.extra.btn${isOn ? '.on' : ''}`,
-    { type: 'button', 'aria-pressed': isOn, title: words || null, onclick },
+    {
+      type: 'button',
+      'aria-pressed': isOn,
+      'data-key': content[1].textContent,
+      title: words || null,
+      onclick,
+    },
     ...content,
   );
 }

@@ -10,15 +10,24 @@ import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
 import { knock } from '../ui/sound.js';
 import { refreshPlace, showActions } from './actions.js';
+import { describe } from './description.js';
 import { Explainer } from './explain.js';
 import { showExtras } from './extras.js';
 import { showGhost } from './ghost.js';
 import { showHand } from './hand.js';
 import { listenToKeys } from './keys.js';
 import { build } from './layout.js';
+import { Lifting } from './lifting.js';
 import { openLadder, openLook, openMenu } from './menu.js';
-import { showLost, showMinutes } from './minutes.js';
-import { roundWords, showPlayers, showScore, showStillToCome, showStrip } from './panels.js';
+import { clockedWords, showLost, showMinutes } from './minutes.js';
+import {
+  cardWords,
+  roundWords,
+  showPlayers,
+  showScore,
+  showStillToCome,
+  showStrip,
+} from './panels.js';
 import { Speech } from './speech.js';
 import { actionAt, holdable, isSameHeld, spotsOf } from './spots.js';
 import { Table } from './table.js';
@@ -52,6 +61,7 @@ export class Game {
   /** The card that the tile in hand belongs to. */
   #card = '';
   hints = hintButton(this);
+  lifting = new Lifting(this);
   #speech = new Speech(this);
   #seatActions = {
     onLook: (/** @type {number} */ seat) => openLook(this, seat),
@@ -146,6 +156,8 @@ export class Game {
     const before = this.view;
     this.view = view;
     const { you } = view;
+    const clocked = clockedWords(before, view);
+    if (clocked) toast(clocked);
     if (!you || you.revision !== this.#revision) {
       this.#revision = you?.revision ?? -1;
       this.isSending = false;
@@ -155,11 +167,12 @@ export class Game {
       this.#chosen = null;
       this.isLifting = this.table.isLifting = false;
       this.#hold();
-      this.#speech.sayTurn();
-    }
+      this.#speech.sayTurn(clocked);
+    } else if (clocked) say(clocked);
     this.#showPieces(before);
     const { parts } = this;
     parts.round.textContent = roundWords(view);
+    parts.note.textContent = cardWords(view);
     showStrip(parts.strip, view);
     showStillToCome(parts.still, view);
     showHand(parts.tile, this);
@@ -186,6 +199,7 @@ export class Game {
       animate: isNew,
       points: gained > 0 ? gained : undefined,
     });
+    fill(this.parts.described, ...describe(this.lying));
     if (isNew) this.table.view.frame();
     if (this.trial) this.table.view.reveal(this.trial.piece);
     if (isNew) knock(all[all.length - 1].level);
@@ -233,6 +247,7 @@ export class Game {
     this.#refresh();
     showHand(this.parts.tile, this);
     this.parts.table.focus({ preventScroll: true });
+    this.#speech.sayTrial();
   }
 
   toggleLifting() {
@@ -240,10 +255,19 @@ export class Game {
     this.isLifting = this.table.isLifting = !this.isLifting;
     if (this.isLifting) {
       this.table.trial = null;
+      this.lifting.begin();
       toast(t('move.choose'));
-      say(t('move.choose'));
+      say(`${t('move.choose')} ${t('move.keys')}`);
     } else this.#hold();
     this.#refresh();
+    // The button is made anew, and the keys go on at the table.
+    this.parts.table.focus({ preventScroll: true });
+  }
+
+  /** What Enter means: this tile is lifted, or placed here. */
+  confirm() {
+    if (!this.isLifting) this.place();
+    else if (this.lifting.chosen !== undefined) this.#lift(this.lifting.chosen);
   }
 
   /** @param {number} piece */
@@ -251,6 +275,12 @@ export class Game {
     const held = this.holdable.find((one) => one.do === 'move' && one.piece === piece);
     if (held) this.hold(held);
     else toast(t('move.cannot'), 'bad');
+  }
+
+  /** Turns by a key or a button, which is told like a move. @param {number} quarters */
+  turn(quarters) {
+    this.table.turn(quarters);
+    this.#speech.sayTrial();
   }
 
   turnOver() {
@@ -263,11 +293,8 @@ export class Game {
 
   /** Lets go: of a lifted tile, of a chosen spot, of the Tab key. */
   escape() {
+    if (this.#chosen || this.isLifting) return this.hold(null);
     this.walksSpots = false;
-    if (this.#chosen || this.isLifting) {
-      this.isLifting = this.table.isLifting = false;
-      return this.hold(null);
-    }
     if (this.trial) this.trial.isPinned = false;
     if (this.hasSpots) this.toggleSpots();
   }
@@ -277,22 +304,28 @@ export class Game {
    * @param {number} dy
    */
   moveBy(dx, dy) {
+    if (this.isLifting) this.lifting.next(dx + dy);
     if (!this.trial) return;
     this.walksSpots = true;
     this.trial.moveTo(this.trial.x + dx, this.trial.y + dy);
     this.#moved();
   }
 
-  /** Holds the tile over a spot, as a hint says. @param {{rotation: number, flipped: boolean, x: number, y: number}} spot */
-  goTo(spot) {
-    if (this.trial?.held.do !== 'place') this.hold(null);
+  /**
+   * Holds something over a spot, as a hint says.
+   * @param {Held} held
+   * @param {{rotation: number, x: number, y: number, flipped?: boolean}} spot
+   */
+  goTo(held, spot) {
+    if (!isSameHeld(this.trial?.held ?? null, held)) this.hold(held.do === 'place' ? null : held);
     if (!this.trial) return;
-    this.trial.goTo(spot);
+    this.trial.goTo({ flipped: held.isTurnedOver, ...spot });
     this.#moved();
   }
 
   /** @param {number} step */
   nextSpot(step) {
+    if (this.isLifting) this.lifting.next(step);
     if (!this.trial) return;
     this.trial.nextSpot(step);
     this.#moved();
@@ -418,7 +451,7 @@ export class Game {
    */
   async command(what, rest) {
     const answer = await this.socket.command(what, rest);
-    if (answer.type === 'rejected') this.refused(answer);
+    if (answer.type !== 'accepted') this.refused(answer);
     return answer;
   }
 

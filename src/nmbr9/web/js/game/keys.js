@@ -12,9 +12,9 @@ const ARROWS = {
 
 /** @type {Record<string, (game: Game) => void>} */
 const LETTERS = {
-  q: (game) => game.table.turn(-1),
-  e: (game) => game.table.turn(1),
-  r: (game) => game.table.turn(1),
+  q: (game) => game.turn(-1),
+  e: (game) => game.turn(1),
+  r: (game) => game.turn(1),
   x: (game) => game.turnOver(),
   s: (game) => game.toggleSpots(),
   l: (game) => game.nextLevel(),
@@ -70,7 +70,7 @@ function onKey(event, game) {
     return true;
   }
   if (event.key === 'Enter') {
-    game.place();
+    game.confirm();
     return true;
   }
   if (event.key === 'Escape') {
@@ -79,7 +79,8 @@ function onKey(event, game) {
   }
   if (event.key === 'Tab') {
     // Only on the table, and not after Escape: nobody is caught there.
-    if (event.target !== game.table.host || !game.walksSpots || !game.trial) return false;
+    if (event.target !== game.table.host || !game.walksSpots) return false;
+    if (!game.trial && !game.isLifting) return false;
     game.nextSpot(event.shiftKey ? -1 : 1);
     return true;
   }

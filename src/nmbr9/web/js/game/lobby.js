@@ -161,7 +161,7 @@ export class Lobby {
    */
   async #command(what, rest) {
     const answer = await this.socket.command(what, rest);
-    if (answer.type === 'rejected') toast(words(answer), 'bad');
+    if (answer.type !== 'accepted') toast(words(answer), 'bad');
     // Whoever left is an onlooker from now on, also to the server.
     else if (what === 'leave') this.onSeated();
   }

@@ -9,6 +9,7 @@ import { openDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { openSettings } from '../ui/settings-dialog.js';
+import { describe } from './description.js';
 import { showLadder } from './panels.js';
 import { seatName, words } from './words.js';
 
@@ -116,13 +117,14 @@ export function openLook(game, seat) {
   const host = el('div.look.tablebg');
   const ladder = el('ol.ladder');
   const { view } = game;
+  const pieces = describe(view.pieces(seat));
   showLadder(ladder, view.pieces(seat), null);
   /** @type {DisplayView | null} */
   let display = null;
   openDialog({
     title: seatName(view.seats[seat], seat),
     words: t('points.are', { count: view.seats[seat].points ?? 0 }),
-    content: [host, ladder],
+    content: [host, el('ul.only-heard', { 'aria-label': t('heard.display') }, ...pieces), ladder],
     onClose: () => display?.close(),
   });
   display = new DisplayView(host);

@@ -1,6 +1,9 @@
 // The minutes that run for slow players (2.12), and the banner over the table.
 
+import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
+import { say } from '../ui/live.js';
+import { seatName } from './words.js';
 
 /** @typedef {import('./layout.js').Layout} Layout */
 
@@ -15,8 +18,33 @@ export function showMinutes({ players, banner }, view) {
     if (text) text.textContent = timeUntil(Number(element.getAttribute('data-deadline')));
   }
   const mine = view.you && view.seats[view.you.seat].deadline;
-  if (mine) banner.textContent = t('minute', { time: timeUntil(mine) });
-  if (banner.dataset.kind !== 'lost') banner.hidden = !mine;
+  if (banner.dataset.kind === 'lost') return;
+  banner.hidden = !mine;
+  if (!mine) return;
+  // Said once: nobody wants to hear it tick.
+  if (banner.dataset.deadline !== String(mine)) {
+    banner.dataset.deadline = String(mine);
+    fill(banner, el('span', { 'aria-hidden': 'true' }));
+    say(t('minute.heard'));
+  }
+  const text = t('minute', { time: timeUntil(mine) });
+  const { firstElementChild: shown } = banner;
+  if (shown && shown.textContent !== text) shown.textContent = text;
+}
+
+/**
+ * Whose turn the clock has just finished, in words; empty if nobody's.
+ * @param {import('../net/parts.js').View} before
+ * @param {import('../net/parts.js').View} view
+ */
+export function clockedWords(before, view) {
+  return view.seats
+    .flatMap((seat, index) => {
+      if (!seat.is_clocked || before.seats[index].is_clocked) return [];
+      if (index === view.you?.seat) return t('clocked.you');
+      return t('clocked.other', { name: seatName(seat, index) });
+    })
+    .join(' ');
 }
 
 /**
@@ -26,6 +54,7 @@ export function showMinutes({ players, banner }, view) {
  */
 export function showLost({ banner }, isLost) {
   banner.dataset.kind = isLost ? 'lost' : '';
+  banner.dataset.deadline = '';
   banner.hidden = !isLost;
   if (isLost) banner.textContent = t('lost');
 }

@@ -26,6 +26,21 @@ export function roundWords(view) {
 }
 
 /**
+ * What a variant asks of the open card: how high it may go (7.2), whether it must be taken (6.2).
+ * @param {View} view
+ */
+export function cardWords({ match, table, you, seats }) {
+  if (!table || !you) return '';
+  if (match.options.variant === 'two-out-of-three') {
+    const key = seats[you.seat].has_rejected ? 'note.refused' : 'note.none-refused';
+    return `${t('note.card', { card: table.card_in_round })}. ${t(key)}.`;
+  }
+  const { level_limit: level = null, is_settled: isSettled } = you;
+  if (level === null || isSettled) return '';
+  return level ? t('note.limit', { level }) : t('note.table');
+}
+
+/**
  * The cards so far, in the order of one's own tiles, the one of this round and the rest face down.
  * @param {HTMLElement} strip
  * @param {View} view
@@ -176,20 +191,22 @@ function playerRows(view, actions, minis) {
       minis.set(index, mini);
     }
     mini.setPieces(view.pieces(index));
+    const look = el(
+      'button.player-look',
+      {
+        type: 'button',
+        'aria-label': t('player.look', { name }),
+        'data-key': `look-${index}`,
+        onclick: () => actions.onLook(index),
+      },
+      host,
+    );
     const isWaitedFor = mayNudge && !seat.is_done && seat.is_person && !seat.bot;
     return [
       el(
         'li.player',
         { 'data-seat': index },
-        el(
-          'button.player-look',
-          {
-            type: 'button',
-            'aria-label': t('player.look', { name }),
-            onclick: () => actions.onLook(index),
-          },
-          host,
-        ),
+        look,
         el(
           'span.player-words',
           {},
@@ -200,13 +217,23 @@ function playerRows(view, actions, minis) {
             seat.bot && el('span.tag', {}, seat.is_person ? t('seat.stand-in') : t('seat.bot')),
           ),
           status(seat),
+          seat.is_clocked && el('span.status', {}, t('status.clocked')),
+          seat.has_rejected && el('span.status', {}, t('seat.refused')),
         ),
         el('b.player-points', {}, seat.points ?? 0),
         isWaitedFor &&
           seat.deadline === null &&
           el(
             'button.btn.small',
-            { type: 'button', onclick: () => actions.onNudge(index) },
+            {
+              type: 'button',
+              'data-key': `nudge-${index}`,
+              // The button goes, whoever pressed it stays with that player.
+              onclick: () => {
+                actions.onNudge(index);
+                look.focus();
+              },
+            },
             t('nudge'),
           ),
         isWaitedFor &&
@@ -214,7 +241,11 @@ function playerRows(view, actions, minis) {
           view.isHost &&
           el(
             'button.btn.small',
-            { type: 'button', onclick: () => actions.onHandOver(index) },
+            {
+              type: 'button',
+              'data-key': `hand-${index}`,
+              onclick: () => actions.onHandOver(index),
+            },
             t('hand-over'),
           ),
       ),

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/i18n.js';
 import { say } from '../ui/live.js';
-import { roundWords } from './panels.js';
+import { cardWords, roundWords } from './panels.js';
 import { told, violationWords } from './words.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -17,7 +17,8 @@ export class Speech {
     this.game = game;
   }
 
-  sayTurn() {
+  /** @param {string} before what is told first */
+  sayTurn(before) {
     const { view, trial } = this.game;
     if (!view.you || !view.table) return;
     const score = t('heard.score', { points: view.seats[view.you.seat].points ?? 0 });
@@ -27,9 +28,9 @@ export class Speech {
       const what = trial
         ? t('heard.tile', { number: trial.held.kind.number ?? '' })
         : t('heard.choose', { cards });
-      text = `${roundWords(view)}. ${what} ${score}`;
+      text = `${roundWords(view)}. ${cardWords(view)} ${what} ${score}`;
     }
-    if (text !== this.#said) say(text);
+    if (before || text !== this.#said) say(`${before} ${text}`.trim());
     this.#said = text;
   }
 

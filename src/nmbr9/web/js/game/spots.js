@@ -90,6 +90,18 @@ export function isSameHeld(one, other) {
 }
 
 /**
+ * What an action is about, if it can be held.
+ * @param {Held[]} all
+ * @param {Record<string, any>} action
+ */
+export function heldBy(all, action) {
+  return all.find(
+    (held) =>
+      held.do === action.do && held.piece === action.piece && held.kind.filler === action.size,
+  );
+}
+
+/**
  * All legal spots of what is held, most points first, then as one reads.
  * @param {Offer[]} legal
  * @param {Held} held

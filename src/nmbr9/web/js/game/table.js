@@ -179,7 +179,9 @@ export class Table {
       return;
     }
     if (!this.trial) return;
-    if (this.trial.isPinned && this.#grab) return this.turn(1);
+    // A tile that follows the mouse is always under it; anywhere else a tap on it turns it.
+    const isCarried = event.pointerType === 'mouse' && !this.trial.isPinned;
+    if (this.#grab && !isCarried) return this.turn(1);
     this.trial.centreOn(cell.x, cell.y);
     this.trial.isPinned = true;
     this.onTrial();

@@ -28,6 +28,7 @@ export function showToolbar(bar, game) {
         type: 'button',
         'aria-label': label,
         'aria-pressed': isOn,
+        'data-key': picture,
         title: key ? `${label} (${key})` : label,
         onclick,
       },

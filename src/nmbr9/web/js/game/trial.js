@@ -114,14 +114,15 @@ export class Trial {
   }
 
   /**
-   * Goes on to the next legal spot of the list, or back.
+   * Goes on to the next legal spot of the list, or back; the side that is up stays up.
    * @param {number} step
    */
   nextSpot(step) {
-    if (!this.spots.length) return;
-    const at = this.isWalking && this.spot ? this.spots.indexOf(this.spot) : step > 0 ? -1 : 0;
-    const count = this.spots.length;
-    this.goTo(this.spots[(((at + step) % count) + count) % count]);
+    const spots = this.spots.filter((spot) => spot.flipped === this.flipped);
+    const count = spots.length;
+    if (!count) return;
+    const at = this.isWalking && this.spot ? spots.indexOf(this.spot) : step > 0 ? -1 : 0;
+    this.goTo(spots[(((at + step) % count) + count) % count]);
     this.isWalking = true;
   }
 

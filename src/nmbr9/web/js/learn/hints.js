@@ -2,6 +2,7 @@
 
 import { boxAround } from '../art/surface.js';
 import { el, fill } from '../dom.js';
+import { heldBy } from '../game/spots.js';
 import { t } from '../i18n/i18n.js';
 import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
@@ -54,17 +55,20 @@ export function hintButton(game) {
       action = answer.type === 'hinted' ? answer.action : null;
     }
     if (!action) return tell(t('hint.failed'));
-    if (action.do !== 'place') return tell(otherWords(action));
+    const held = heldBy(game.holdable, action);
+    if (!held) return tell(otherWords(action));
     strength = Math.min(3, strength + 1);
     if (strength === 1) {
       label('hint.more');
-      tell(t('hint.level', { level: action.level }));
+      const isOwn = action.do === 'place';
+      tell(isOwn ? t('hint.level', { level: action.level }) : otherWords(action));
     } else if (strength === 2) {
       label('hint.where');
       const box = boxAround(game.view.pieces(game.view.shown));
-      tell(t(`hint.area.${areaOf(action, box)}`));
+      const piece = { ...held.kind, flipped: held.isTurnedOver, ...action };
+      tell(t(`hint.area.${areaOf(piece, box)}`));
     } else {
-      game.goTo(action);
+      game.goTo(held, action);
       tell(t('hint.spot'));
     }
   }
@@ -98,7 +102,7 @@ export function hintButton(game) {
 }
 
 /**
- * Hints that are not about a spot of this turn's tile are told at once.
+ * Hints that are not about this turn's tile begin with what to do instead.
  * @param {Record<string, any>} action
  */
 function otherWords(action) {

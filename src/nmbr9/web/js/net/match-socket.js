@@ -5,12 +5,14 @@ import { merged, View } from './parts.js';
 /** @typedef {import('./parts.js').Parts} Parts */
 /** @typedef {'connecting' | 'open' | 'lost' | 'gone' | 'refused'} Status */
 /** @typedef {{code: string, paragraph: string, message: string, squares: [number, number][], token: string | null}} Violation */
-/** @typedef {{type: string, id: string, code: string, message: string, violations: Violation[], revision: number, action: any}} Answer */
+/** @typedef {{type: string, id: string | null, code: string, message: string, violations: Violation[], revision: number, action: any}} Answer */
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 /** Heartbeats come every 15 seconds: after so long the line is dead. */
 const SILENCE = 40_000;
+/** Before something is sent again that the server could not take. */
+const AGAIN = 600;
 const POLICY = 1008;
 const NO_SUCH_MATCH = 4004;
 
@@ -20,7 +22,7 @@ export class MatchSocket {
   #n = 0;
   /** @type {Parts} */
   #parts = {};
-  /** @type {Map<string, {text: string, settle: (answer: Answer) => void}>} */
+  /** @type {Map<string, {text: string, isFleeting: boolean, settle: (answer: Answer) => void}>} */
   #unanswered = new Map();
   #count = 0;
   /** Another device may have the same seat. */
@@ -128,12 +130,20 @@ export class MatchSocket {
     this.onView(new View(parts));
   }
 
-  /** @param {{id: string | null, code: string, message: string}} frame */
+  /** @param {Answer} frame */
   #failed(frame) {
-    const waiting = frame.id === null ? undefined : this.#unanswered.get(frame.id);
-    // The database was away: the same command once more, under the same id.
-    if (waiting) setTimeout(() => this.#send(waiting.text), 500);
-    this.onError(frame.code, frame.message);
+    const { id, code } = frame;
+    const waiting = this.#unanswered.get(id ?? '');
+    const isLater = code === 'frame/too-many' || code === 'storage/unavailable';
+    if (waiting && (!isLater || waiting.isFleeting)) {
+      this.#unanswered.delete(id ?? '');
+      waiting.settle(frame);
+      return;
+    }
+    // Too fast, or the database was away: the same once more, under the same id.
+    if (waiting)
+      setTimeout(() => this.#unanswered.has(id ?? '') && this.#send(waiting.text), AGAIN);
+    this.onError(code, frame.message);
   }
 
   /** @param {string} text */
@@ -148,13 +158,14 @@ export class MatchSocket {
   /**
    * @param {string} type
    * @param {object} rest
+   * @param {boolean} [isFleeting] whether it is not worth sending again
    * @returns {Promise<Answer>}
    */
-  #ask(type, rest) {
+  #ask(type, rest, isFleeting = false) {
     const id = `${this.#own}-${++this.#count}`;
     const text = JSON.stringify({ type, id, ...rest });
     return new Promise((settle) => {
-      this.#unanswered.set(id, { text, settle });
+      this.#unanswered.set(id, { text, isFleeting, settle });
       this.#send(text);
     });
   }
@@ -169,11 +180,11 @@ export class MatchSocket {
   }
 
   /**
-   * Which rules an action would break now.
+   * Which rules an action would break now; of type error where that was asked too often.
    * @param {{action: object} | {text: string}} what
    */
   explain(what) {
-    return this.#ask('explain', what);
+    return this.#ask('explain', what, true);
   }
 
   /** What the strongest bot would do. */

@@ -20,6 +20,7 @@
  * @property {string | null} bot
  * @property {boolean} is_away
  * @property {number | null} deadline
+ * @property {boolean} is_clocked
  * @property {boolean} [is_done]
  * @property {number} [points]
  * @property {number[]} [fillers]

@@ -4,10 +4,10 @@ import { el } from '../dom.js';
 import { Game } from '../game/game.js';
 import { Lobby } from '../game/lobby.js';
 import { words } from '../game/words.js';
-import { t } from '../i18n/i18n.js';
+import { has, t } from '../i18n/i18n.js';
 import { newMatch } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
-import { go } from '../router.js';
+import { arrive, go } from '../router.js';
 import { logo } from '../ui/bar.js';
 import { say, toast } from '../ui/live.js';
 
@@ -49,12 +49,22 @@ export function open(root, { match }) {
   /** @param {View} view */
   function take(view) {
     const { state } = view.match;
+    if (!shown) comeBack(view);
     if (state === shown) return stage?.update?.(view);
     if (state === 'over' && shown === 'running') {
       stage?.update?.(view);
       setTimeout(() => show(view), LAST_LOOK);
     } else show(view);
     shown = state;
+  }
+
+  /**
+   * Whoever opens the page is here again; a bot that stands in is stopped by hand.
+   * @param {View} view
+   */
+  function comeBack({ match, you, seats }) {
+    const seat = you && seats[you.seat];
+    if (match.state === 'running' && seat?.is_away && !seat.bot) void socket.command('return');
   }
 
   /** @param {View} view */
@@ -66,6 +76,7 @@ export function open(root, { match }) {
     if (view.match.state === 'open') stage = new Lobby(root, socket, view, again);
     else if (view.match.state === 'running') stage = new Game(root, socket, view);
     else stage = await openEnd(root, socket, view);
+    arrive(root);
   }
 
   /**
@@ -75,7 +86,8 @@ export function open(root, { match }) {
   function showRefusal(status, reason) {
     stage?.close();
     stage = null;
-    const text = status === 'gone' ? t('match.gone') : t('match.refused', { reason });
+    const text =
+      status === 'gone' ? t('match.gone') : t('match.refused', { why: closingWords(reason) });
     root.replaceChildren(
       el(
         'main.notice',
@@ -96,6 +108,15 @@ export function open(root, { match }) {
 }
 
 /**
+ * What the code means with which the server begins to say why it closed.
+ * @param {string} reason
+ */
+function closingWords(reason) {
+  const [code] = reason.split(': ');
+  return words({ code: has(`refusal.${code}`) ? code : 'request/refused' });
+}
+
+/**
  * The end: the result with the way to another game.
  * @param {HTMLElement} root
  * @param {MatchSocket} socket
@@ -106,12 +127,18 @@ async function openEnd(root, socket, view) {
   const { openResult } = await import('../after/result.js');
   const banner = el('div.banner', { role: 'status', hidden: true });
   const place = el('div.end');
+  const isGuest = view.you && !view.isHost && !view.match.contest && peopleIn(view) > 1;
   root.append(el('header.bar', {}, logo(), el('b.bar-middle', {}, t('over'))), banner, place);
   const close = openResult(place, {
     match: view.match.id,
     seat: view.you?.seat ?? null,
-    playAgain: view.you ? () => void playAgain(socket, view) : null,
+    contest: view.match.contest,
+    playAgain: view.you && !isGuest ? () => void playAgain(socket, view) : null,
   });
+  if (isGuest) {
+    banner.hidden = false;
+    banner.replaceChildren(t('rematch.host'), el('a.btn', { href: '/' }, t('to-start')));
+  }
   /** @param {View} now */
   const update = (now) => {
     const { rematch } = now.match;
@@ -127,7 +154,13 @@ async function openEnd(root, socket, view) {
     }
   };
   update(view);
+  void close.then(() => arrive(root));
   return { update, close: () => void close.then((end) => end()) };
+}
+
+/** @param {View} view */
+function peopleIn({ seats }) {
+  return seats.filter((seat) => seat.is_person).length;
 }
 
 /**
@@ -139,9 +172,9 @@ async function playAgain(socket, view) {
   const { contest, options } = view.match;
   if (contest) return go(contest.startsWith('daily-') ? '/daily' : `/c/${contest}`);
   try {
-    if (view.seats.filter((seat) => seat.is_person).length > 1) {
+    if (peopleIn(view) > 1) {
       const answer = await socket.command('rematch', { same_deck: false });
-      if (answer.type === 'rejected') toast(words(answer), 'bad');
+      if (answer.type !== 'accepted') toast(words(answer), 'bad');
       return;
     }
     const bots = view.seats.flatMap((seat) => (seat.is_person ? [] : (seat.bot ?? [])));
