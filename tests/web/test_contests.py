@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.visitor import Visit, Visitors
 
@@ -24,6 +24,21 @@ def test_the_deck_of_the_day_counts_once(visit: Visit) -> None:
     expect(page.locator(".board .you")).to_contain_text("Guest (you)")
     expect(page.get_by_role("button", name="Play this deck")).to_have_count(0)
     expect(page.get_by_role("link", name="Look again")).to_be_visible()
+
+
+def test_a_deck_that_is_closed_is_practice(visit: Visit) -> None:
+    """As the server tells of yesterday, which is over before anybody in this test could play."""
+
+    def closed(route: Route) -> None:
+        told = route.fetch().json()
+        line = {"name": "Ada", "score": 90, "rounds": 20, "is_finished": True, "match": None}
+        late = {**line, "rank": None, "is_practice": True, "is_you": False}
+        route.fulfill(json={**told, "is_open": False, "board": [late]})
+
+    visit.page.route("**/api/daily/*", closed)
+    page = visit.go("/daily")
+    expect(page.get_by_text("a game now is practice")).to_be_visible()
+    expect(page.get_by_role("row", name="Ada")).to_contain_text("practice")
 
 
 def test_an_arena_shows_who_is_where(visitors: Visitors) -> None:

@@ -31,6 +31,7 @@ import { t } from '../i18n/i18n.js';
  * @property {number} score
  * @property {number} rounds
  * @property {boolean} is_finished
+ * @property {boolean} is_practice
  * @property {boolean} is_you
  * @property {string | null} match
  */

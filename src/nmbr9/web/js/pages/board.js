@@ -67,6 +67,7 @@ function contestParts(contest, playPath) {
       contest.kind !== 'daily' &&
         copyButton(t('lobby.copy'), async () => `${location.origin}/c/${contest.contest}`),
     ),
+    isEnterable && !contest.is_open && !mine && el('p.muted', {}, t('contest.practice')),
     contest.par !== null && el('p', {}, t('contest.par', { count: contest.par })),
     contest.board.length ? ranking(contest.board) : el('p.muted', {}, t('contest.empty')),
   ];
@@ -122,6 +123,7 @@ function boardRow(line) {
       {},
       line.match && line.is_finished ? el('a', { href: `/replay/${line.match}` }, shown) : shown,
       !line.is_finished && el('small', {}, ` ${t('board.running', { round: line.rounds })}`),
+      line.is_practice && el('small', {}, ` ${t('board.practice')}`),
     ),
     el('td.number', {}, line.score),
   );
