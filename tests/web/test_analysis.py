@@ -36,14 +36,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def match(server: Server) -> str:
-    """A game that somebody has played badly."""
+    """A game that somebody has played well at first, and then carelessly: there is much to lose."""
     made = {}
 
     async def story() -> None:
         async with Person(server.address, "Ada") as ada:
             made.update(await ada.post("/api/matches", options={"players": 1}))
             async with Viewer(server.address, made["match"], made["token"]) as viewer:
-                await viewer.take_turns(Random(4))
+                for turn in range(20):
+                    await viewer.until(lambda _: viewer.first_action())
+                    action = viewer.first_action(None if turn < 13 else Random(turn))
+                    assert action is not None
+                    await viewer.until_revision((await viewer.act(action))["revision"])
 
     # In a thread of its own: Playwright's loop runs in this one.
     with ThreadPoolExecutor(1) as pool:

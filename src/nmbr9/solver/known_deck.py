@@ -23,6 +23,12 @@ GROWTH = 6.0
 """How much wider each beam is than the one before."""
 
 
+WIDE = 1000
+"""From this width on a beam keeps so much that weights should count for less (docs/solver.md)."""
+FACTORS = (0.8, 1.0, 0.65)
+"""By how much then; after the widest beam it is searched again with the next one."""
+
+
 def never() -> bool:
     """Do not stop before it is done."""
     return False
@@ -33,7 +39,7 @@ def solve(
 ) -> Iterator[Solution]:
     """Yield better and better displays for cards in this order.
 
-    Ends when one is proved best, when `stop` says so, or after the widest beam; the first beam, a
+    Ends when one is proved best, when `stop` says so, or after the widest beams; the first beam, a
     narrow one, is always searched to its end. With `seconds_left`, in processor time, beams are
     chosen so that the last one ends in time.
     Raises: CardsError.
@@ -74,21 +80,27 @@ def _beams(
     from nmbr9.solver import beam
     from nmbr9.solver.lines import pieces_of_line
 
-    desk, bound, width = beam.new_desk(), bound_of(cards), FIRST_WIDTH
+    usual, bound = beam.new_desk(), bound_of(cards)
     best: Solution | None = None
-    while best is None or not stop():
-        started = time.process_time()
-        # A first run may spend all its time on compiling, and still has to find something decent.
-        line = beam.search(desk, cards, width, never if best is None else stop)
-        found = Solution(pieces_of_line(desk.position, cards, line), bound)
-        if best is None or found.score > best.score:
-            best = found
-            yield best
-        if best.is_proved or width == beam.WIDEST:
-            return
-        spent = time.process_time() - started
-        width = _next_width(width, spent, math.inf if seconds_left is None else seconds_left())
-        width = min(width, beam.WIDEST)
+    width = FIRST_WIDTH
+    for factor in FACTORS:
+        while best is None or not stop():
+            desk = usual._replace(linear=(factor if width >= WIDE else 1.0) * usual.linear)
+            started = time.process_time()
+            # A first run may spend all its time on compiling, and still has to find something.
+            line = beam.search(desk, cards, width, never if best is None else stop)
+            found = Solution(pieces_of_line(desk.position, cards, line), bound)
+            if best is None or found.score > best.score:
+                best = found
+                yield best
+            if best.is_proved:
+                return
+            spent = time.process_time() - started
+            left = math.inf if seconds_left is None else seconds_left()
+            if width == beam.WIDEST:
+                width = _fitting(width, spent, left)
+                break
+            width = min(_next_width(width, spent, left), beam.WIDEST)
 
 
 def _next_width(width: int, spent: float, left: float) -> int:
@@ -96,8 +108,15 @@ def _next_width(width: int, spent: float, left: float) -> int:
 
     If only one more beam fits the time that is left, that one uses all of it.
     """
-    grown = GROWTH * width
-    cost = GROWTH * spent
-    if left < cost * (1 + GROWTH) and spent > 0:
-        grown = max(width, width * left / spent)
-    return int(grown)
+    if left < GROWTH * spent * (1 + GROWTH):
+        return max(width, _fitting(width, spent, left))
+    return int(GROWTH * width)
+
+
+def _fitting(width: int, spent: float, left: float) -> int:
+    """Return a width that uses the time left, if one took a certain time; at most the widest."""
+    from nmbr9.solver import beam
+
+    if spent <= 0 or math.isinf(left):
+        return beam.WIDEST
+    return min(beam.WIDEST, max(FIRST_WIDTH, int(width * left / spent)))

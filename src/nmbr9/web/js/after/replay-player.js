@@ -116,6 +116,10 @@ export function openReplay(root, { replay, match, first, title, steps, rail: tol
     line.setFrames(frames, player);
     index = -2;
     show(frameAtRound(frames, round));
+    // The buttons are new ones; who clicked stays where they were, as whoever came by keys does.
+    /** @type {HTMLElement | null} */ (
+      document.querySelector(`[data-key="seat-${seat}"]`)
+    )?.focus();
   }
 
   function togglePlay() {
