@@ -52,7 +52,9 @@ export function arrive(root) {
   const heading = root.querySelector('h1');
   if (!heading || !root.isConnected) return;
   document.title = location.pathname === '/' ? 'nmbr9' : `${heading.textContent} · nmbr9`;
-  if (count === 1 || root.contains(document.activeElement)) return;
+  // A game begins at its table, where keys lay the tile.
+  const isTable = root.querySelector('[role="application"]') !== null;
+  if (count === 1 || isTable || root.contains(document.activeElement)) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
