@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from nmbr9.cli.browser import wait_for_page
 from nmbr9.server.pages import FIRST_SCRIPT, FIRST_STYLE, FOLDER, find, first_scripts
 from tests.server.serving import Server
 from tests.web.visitor import Visit
@@ -48,6 +49,7 @@ def test_the_first_tile_can_be_placed_within_a_second(browser: Browser, server: 
     context = browser.new_context()
     context.add_init_script(script)
     page = context.new_page()
+    wait_for_page(server.address)  # As `nmbr9 play` does before it opens the page.
     page.goto(server.address)
     page.wait_for_function("() => window.placeable")
     took = page.evaluate("window.placeable")

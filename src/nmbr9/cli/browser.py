@@ -54,7 +54,18 @@ def _show_when_ready(address: str) -> None:
     deadline = time.monotonic() + WAIT_SECONDS
     while not _is_ours(address) and time.monotonic() < deadline:
         time.sleep(0.02)
+    wait_for_page(address)
     _show(address, "is at", "Ctrl+C ends it.")
+
+
+def wait_for_page(address: str) -> None:
+    """Wait until the server has prepared what the page begins with, so that it opens at once."""
+    for path in ("css/first.css", "js/first.js", "js/main.js"):
+        with (
+            suppress(OSError),
+            urllib.request.urlopen(f"{address}/{path}", timeout=WAIT_SECONDS) as it,
+        ):
+            it.read()
 
 
 def _show(address: str, where: str, end: str = "") -> None:
