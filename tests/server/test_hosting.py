@@ -202,9 +202,7 @@ def test_the_clock_plays_for_a_slow_player(monkeypatch: pytest.MonkeyPatch) -> N
         table, _, _ = hosted()
         await table.command("p0", "a", act(table.match, 0))
         await table.command("p0", "p", PromptPlayer(1))
-        await asyncio.sleep(0.2)
-        assert table.match.game is not None
-        assert table.match.game.table.round_number == 2
+        await until_round_2(table)
 
     run(story())
 

@@ -53,14 +53,9 @@ def beside(path: str, read: Read, inside: frozenset[str], where: str) -> str:
     needed = dict.fromkeys(variable_of(there) for _, there in imports if there in inside)
     lines = [f"import{{{','.join(needed)}}}from '/{where}';"] if needed else []
     lines += [_bound(one, inside) for one in imports]
-
-    def later(found: re.Match[str]) -> str:
-        there = _resolved(path, found["path"])
-        if there not in inside:
-            return f"import('/{there}')"
-        return f"import('/{where}').then((all)=>all.{variable_of(there)})"
-
-    return "".join(lines) + _LATER.sub(later, body)
+    return "".join(lines) + _with_later(
+        body, path, inside, lambda name: f"import('/{where}').then((all)=>all.{name})"
+    )
 
 
 def dependencies(path: str, text: str) -> list[str]:
@@ -95,18 +90,21 @@ def _wrapped(path: str, read: Read, inside: frozenset[str]) -> str:
     imports, body = _parsed(path, read(path))
     bound = "".join(_bound(one, inside) for one in imports)
     body, names = _without_exports(body)
-
-    def later(found: re.Match[str]) -> str:
-        there = _resolved(path, found["path"])
-        # Only when it is asked for: until then all variables have their values.
-        return (
-            f"Promise.resolve({variable_of(there)})" if there in inside else f"import('/{there}')"
-        )
-
-    body = _LATER.sub(later, body)
+    # Resolved only when it is asked for: until then all variables have their values.
+    body = _with_later(body, path, inside, "Promise.resolve({})".format)
     return (
         f"export const {variable_of(path)}=(()=>{{{bound}{body}\nreturn{{{','.join(names)}}};}})();"
     )
+
+
+def _with_later(body: str, path: str, inside: frozenset[str], taken: Callable[[str], str]) -> str:
+    """Return a script whose later imports find what is inside: `taken` says how, by variable."""
+
+    def later(found: re.Match[str]) -> str:
+        there = _resolved(path, found["path"])
+        return taken(variable_of(there)) if there in inside else f"import('/{there}')"
+
+    return _LATER.sub(later, body)
 
 
 def _bound(one: Import, inside: frozenset[str]) -> str:

@@ -74,7 +74,7 @@ def find(path: str) -> Served | None:
             return None
     except (OSError, ValueError):  # no name that a file can have
         return None
-    return _served(file.relative_to(FOLDER).as_posix(), ())
+    return _served(_path_of(file), ())
 
 
 def read_all() -> None:
