@@ -91,7 +91,7 @@ def first_scripts() -> list[str]:
         path = todo.pop()
         if path not in found:
             found.append(path)
-            todo += dependencies(path, _script(path))
+            todo += _imports(path, _changed(path))
     return sorted(found)
 
 
@@ -102,8 +102,11 @@ def _path_of(file: Path) -> str:
 def _served(path: str, parts: Sequence[str]) -> Served:
     """Return a file, or several as one."""
     # By the time of change as well: whoever works on the page sees it without a restart.
-    changed = max((FOLDER / part).stat().st_mtime_ns for part in parts or (path,))
-    return _read(path, tuple(parts), changed)
+    return _read(path, tuple(parts), max(map(_changed, parts or (path,))))
+
+
+def _changed(path: str) -> int:
+    return (FOLDER / path).stat().st_mtime_ns
 
 
 @lru_cache(maxsize=500)
@@ -128,13 +131,17 @@ def _alone(path: str) -> str:
 
 
 def _script(path: str) -> str:
-    file = FOLDER / path
-    return _brief(path, file.stat().st_mtime_ns)
+    return _brief(path, _changed(path))
 
 
 @lru_cache(maxsize=500)
 def _brief(path: str, changed: int) -> str:
     return brief_script(lean_script((FOLDER / path).read_text("utf-8")))
+
+
+@lru_cache(maxsize=500)
+def _imports(path: str, changed: int) -> list[str]:
+    return dependencies(path, _brief(path, changed))
 
 
 def _style(path: str) -> str:
