@@ -74,11 +74,14 @@ def test_dragging_with_twenty_tiles_keeps_up_with_the_pointer(
     assert box is not None
     left, top = box["x"] + 40, box["y"] + 60
     page.mouse.move(left, top)
+    page.mouse.move(*visit.ghost())
+    page.mouse.down()
     trace = tmp_path / "trace.json"
     browser.start_tracing(page=page, path=trace, categories=["devtools.timeline", "toplevel"])
     for step in range(120):
         page.mouse.move(left + 6 * step, top + 4 * (step % 60))
     browser.stop_tracing()
+    page.mouse.up()
     events = json.loads(trace.read_text())["traceEvents"]
     moves = [event["dur"] for event in _dispatched(events, "pointermove")]
     tasks = [event["dur"] for event in _on_main_thread(events) if event["name"] in TASKS]
