@@ -44,12 +44,29 @@ def test_a_better_game_is_celebrated_as_a_record(visit: Visit) -> None:
     expect(page.locator(".last-games")).to_be_visible()
     expect(page.locator(".record-pill")).to_have_count(0)
     first = _total(page)
-    page.get_by_role("button", name="Play again").click()
-    page.locator(".game .place").wait_for()
-    visit.play_to_the_end()
-    expect(page.locator(".last-games")).to_be_visible()
+    for _ in range(3):  # One deck in a hundred has no spot above the table for this player.
+        page.get_by_role("button", name="Play again").click()
+        page.locator(".game .place").wait_for()
+        visit.play_to_the_end()
+        expect(page.locator(".last-games")).to_be_visible()
+        if _total(page) > first:
+            break
     assert _total(page) > first
     expect(page.locator(".record-pill")).to_have_text("New personal record")
+
+
+def test_the_next_game_against_bots_is_as_open_as_the_last(visit: Visit) -> None:
+    page = visit.go()
+    page.get_by_role("button", name="Bots").click()
+    page.get_by_label("Strength of bot 1").select_option("random")
+    page.get_by_role("switch", name="Place in secret").click()
+    page.get_by_role("button", name="Play", exact=True).last.click()
+    page.locator(".game .place").wait_for()
+    visit.play_to_the_end()
+    with page.expect_request("**/matches") as made:
+        page.get_by_role("button", name="Play again").click()
+    asked = made.value.post_data_json
+    assert asked is not None and asked["is_hidden"] is False
 
 
 def test_the_sums_are_counted_from_the_top_and_any_key_skips(visitors: Visitors) -> None:

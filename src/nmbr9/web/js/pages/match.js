@@ -169,7 +169,7 @@ function peopleIn({ seats }) {
  * @param {View} view
  */
 async function playAgain(socket, view) {
-  const { contest, options } = view.match;
+  const { contest, options, is_hidden } = view.match;
   if (contest) return go(contest.startsWith('daily-') ? '/daily' : `/c/${contest}`);
   try {
     if (peopleIn(view) > 1) {
@@ -178,7 +178,7 @@ async function playAgain(socket, view) {
       return;
     }
     const bots = view.seats.flatMap((seat) => (seat.is_person ? [] : (seat.bot ?? [])));
-    const made = await newMatch(options, bots);
+    const made = await newMatch(options, bots, { is_hidden });
     await go(`/m/${made.match}`);
   } catch (error) {
     toast(words(error), 'bad');
