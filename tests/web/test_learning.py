@@ -84,6 +84,18 @@ def test_what_is_allowed_but_not_the_task_is_not_kept(visit: Visit) -> None:
     expect(page.locator(".task")).to_contain_text("Your turn")
 
 
+def test_a_lesson_goes_on_after_the_line_was_cut(visit: Visit) -> None:
+    page = visit.go("/learn/two-tiles")
+    page.locator(".place").wait_for()
+    page.route("**/api/lessons/*", lambda route: route.abort())
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("The server cannot be reached")
+    page.unroute("**/api/lessons/*")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast", has_text="here the task is another")).to_be_visible()
+    visit.problems = [one for one in visit.problems if "ERR_FAILED" not in one]
+
+
 def test_the_tour_leads_from_lesson_to_lesson_and_remembers(visitors: Visitors) -> None:
     visit = visitors.new(viewport=PHONE)
     page = visit.go("/learn")

@@ -161,6 +161,8 @@ def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     guest.page.locator(".place").wait_for()
     onlooker.go(path)
     expect(onlooker.page.get_by_text("You are looking on.")).to_be_visible()
+    expect(guest.page.locator(".panel-score h2")).to_have_text("Your score")
+    expect(onlooker.page.locator(".panel-score h2")).to_have_text("Guest")
     guest.page.get_by_role("button", name="Menu").click()
     guest.page.get_by_role("button", name="Wow!").click()
     expect(host.page.locator(".toast")).to_have_text("Ben: Wow!")

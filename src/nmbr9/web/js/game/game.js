@@ -176,7 +176,7 @@ export class Game {
     showStrip(parts.strip, view);
     showStillToCome(parts.still, view);
     showHand(parts.tile, this);
-    showScore(parts.points, view);
+    showScore(parts, view);
     showPlayers(parts.players, view, this.#seatActions, this.#minis);
     this.#showFoot();
     const { activeElement } = document;

@@ -49,6 +49,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     toolbar: el('div.toolbar', { role: 'toolbar', 'aria-label': t('toolbar') }),
     actions: el('div.actions'),
     typed: el('div.typed', { hidden: true }),
+    whose: el('h2.cap'),
     points: el('button.points', { type: 'button', onclick: onScore }),
     preview: el('span.pill.ok', { hidden: true }),
     ladder: el('ol.ladder', { 'aria-label': t('ladder') }),
@@ -85,7 +86,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
       el(
         'section.panel-score',
         {},
-        el('h2.cap', {}, t('score')),
+        parts.whose,
         el('div.score-row', {}, parts.points, parts.preview),
         parts.ladder,
       ),

@@ -133,12 +133,14 @@ export function showLadder(panel, pieces, trial) {
 }
 
 /**
- * One's own points.
- * @param {HTMLElement} panel
+ * One's own points; whoever only looks on sees a player's.
+ * @param {{whose: HTMLElement, points: HTMLElement}} parts
  * @param {View} view
  */
-export function showScore(panel, view) {
-  const points = view.seats[view.shown].points ?? 0;
+export function showScore({ whose, points: panel }, view) {
+  const seat = view.seats[view.shown];
+  const points = seat.points ?? 0;
+  fill(whose, view.you ? t('score') : seatName(seat, view.shown));
   fill(
     panel,
     el('b', {}, points),

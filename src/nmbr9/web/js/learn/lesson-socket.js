@@ -27,9 +27,19 @@ export class LessonSocket {
     return this.reached === this.lesson.goals;
   }
 
-  /** @param {{actions?: object[], explain?: object, text?: string}} body */
-  #try(body) {
-    return api.post(`/lessons/${this.lesson.id}`, { actions: this.#actions, ...body });
+  /**
+   * What the server says; in place of it, when it cannot be reached, the answer to give.
+   * @param {{actions?: object[], explain?: object, text?: string}} body
+   * @returns {Promise<{told: any, failed: null} | {told: null, failed: Answer}>}
+   */
+  async #try(body) {
+    try {
+      const path = `/lessons/${this.lesson.id}`;
+      return { told: await api.post(path, { actions: this.#actions, ...body }), failed: null };
+    } catch (error) {
+      const { code, message } = /** @type {api.ApiError} */ (error);
+      return { told: null, failed: answer('error', { code, message }) };
+    }
   }
 
   /**
@@ -38,7 +48,8 @@ export class LessonSocket {
    * @returns {Promise<Answer>}
    */
   async explain({ action, text }) {
-    const told = await this.#try({ explain: action, text });
+    const { told, failed } = await this.#try({ explain: action, text });
+    if (failed) return failed;
     const revision = this.view.you?.revision ?? 0;
     return answer('explained', { violations: told.violations, action: told.action, revision });
   }
@@ -51,7 +62,8 @@ export class LessonSocket {
    */
   async command(_, { action = {} } = {}) {
     const actions = [...this.#actions, action];
-    const told = await this.#try({ actions });
+    const { told, failed } = await this.#try({ actions });
+    if (failed) return failed;
     if (told.violations.length) {
       return answer('rejected', { code: 'action/illegal', violations: told.violations });
     }
