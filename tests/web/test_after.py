@@ -66,7 +66,8 @@ def test_the_next_game_against_bots_is_as_open_as_the_last(visit: Visit) -> None
     with page.expect_request("**/matches") as made:
         page.get_by_role("button", name="Play again").click()
     asked = made.value.post_data_json
-    assert asked is not None and asked["is_hidden"] is False
+    assert asked is not None
+    assert asked["is_hidden"] is False
 
 
 def test_the_sums_are_counted_from_the_top_and_any_key_skips(visitors: Visitors) -> None:
