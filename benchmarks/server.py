@@ -235,6 +235,7 @@ class Load:
 
     async def check(self) -> None:
         """Look at all matches: each accepted placement must be there, once."""
+        self._turnover = False  # What ends late is looked at as it is.
         await asyncio.gather(*self._tasks)
         for match, seats in self.seats.items():
             await self._check(match, seats)

@@ -208,7 +208,7 @@ def test_a_cluster_changes_no_byte(
         check=False,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert [each["games"] for each in json.loads(ran.stdout)] == [3, 3]

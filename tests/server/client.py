@@ -18,7 +18,11 @@ from nmbr9.match.views import Part, merged
 Answer = dict[str, Any]
 
 
-def run(work: Awaitable[None], seconds: float = 60) -> None:
+COMPILING = 600
+"""How long something may take for which a bot has to think: the first one compiles, in seconds."""
+
+
+def run(work: Awaitable[None], seconds: float = 120) -> None:
     """Await something, and fail when it takes too long."""
 
     async def limited() -> None:
@@ -185,7 +189,7 @@ class Viewer:
     async def send_text(self, text: str | bytes) -> None:
         await self._socket.send(text)
 
-    async def until(self, test: Callable[[dict[str, Part]], object], seconds: float = 20.0) -> None:
+    async def until(self, test: Callable[[dict[str, Part]], object], seconds: float = 60.0) -> None:
         """Wait until the view is as wanted."""
         async with asyncio.timeout(seconds):
             while not test(self.parts):

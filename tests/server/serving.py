@@ -21,6 +21,10 @@ UNLIMITED = {
 """Settings of a server that lets one address do everything."""
 
 
+SECONDS = 60
+"""How long a server may take to start or to stop on a busy machine."""
+
+
 class Server:
     """`nmbr9 serve` on a free port of this machine; the port stays the same after a restart.
 
@@ -67,7 +71,7 @@ class Server:
         self.wait_until_healthy()
 
     def wait_until_healthy(self) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + SECONDS
         while time.monotonic() < deadline:
             try:
                 if httpx.get(f"{self.address}/healthz", timeout=2).status_code == 200:
@@ -98,7 +102,7 @@ class Server:
     def _end(self, how: signal.Signals) -> int:
         assert self._process is not None
         self._process.send_signal(how)
-        code = self._process.wait(20)
+        code = self._process.wait(SECONDS)
         assert self._process.stdout is not None
         self._process.stdout.close()
         return code

@@ -14,7 +14,7 @@ from tests.match.playing import random_options
 from tests.postgresql import PostgreSQL
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import UNLIMITED, Server, serving
-from tests.server.surviving import Blow, check_nothing_is_lost, survive
+from tests.server.surviving import PLACED_PER_BLOW, Blow, check_nothing_is_lost, survive
 
 FAULTS = 0.2
 """How often a frame is dropped, doubled or late."""
@@ -67,8 +67,9 @@ BLOWS = [3, pytest.param(50, marks=pytest.mark.long)]
 
 def check_survival(server: Server, blow: Blow, blows: int) -> None:
     async def story() -> None:
-        survivors = await survive(server, blow, blows)
-        assert await check_nothing_is_lost(server, survivors) > 20 * blows
+        # The figure is shown by the long tests; in the others the machine may have hiccups.
+        survivors = await survive(server, blow, blows, seconds=3 if blows >= 50 else 30)
+        assert await check_nothing_is_lost(server, survivors) > PLACED_PER_BLOW * blows
 
     run(story(), 60 + 10 * blows)
 
@@ -135,7 +136,9 @@ def test_players_at_different_workers_see_each_other(
                     assert (await actor.act(action))["type"] == "accepted"
                 for viewer in viewers:
                     await viewer.until(
-                        lambda parts: parts["table"]["round"] == round_number + 1  # noqa: B023
+                        lambda parts: (
+                            "table" in parts and parts["table"]["round"] == round_number + 1  # noqa: B023
+                        )
                     )
             for viewer in viewers:
                 await viewer.close()

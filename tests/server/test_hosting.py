@@ -235,7 +235,7 @@ def test_the_clock_plays_also_when_the_database_was_away(monkeypatch: pytest.Mon
 
 
 async def until_round_2(table: HostedMatch) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while table.match.game is None or table.match.game.table.round_number < 2:
             await asyncio.sleep(0.05)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 from nmbr9 import Game
 from nmbr9.match.commitment import commitment
-from tests.server.client import Person, Viewer, run
-from tests.server.serving import Server, serving
+from tests.server.client import COMPILING, Person, Viewer, run
+from tests.server.serving import SECONDS, Server, serving
 
 
 def test_two_people_and_a_bot_play_a_match(server: Server) -> None:
@@ -108,6 +109,20 @@ def test_stopping_is_graceful(tmp_path: Path) -> None:
         run(story(server))
 
 
+def _wait_for_listeners(port: int, count: int) -> None:
+    """Wait until so many sockets listen at a port."""
+    deadline = time.monotonic() + SECONDS
+    while True:
+        lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+        rows = [line.split() for line in lines]
+        # The second column is the address, the fourth the state: 0A listens.
+        found = sum(row[1].endswith(f":{port:04X}") and row[3] == "0A" for row in rows)
+        if found >= count:
+            return
+        assert time.monotonic() < deadline, f"expected {count} listeners, got {found}"
+        time.sleep(0.02)
+
+
 def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
     """The second one starts before the first one stops: nobody finds the door closed."""
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
@@ -125,6 +140,8 @@ def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
             new = await asyncio.to_thread(
                 lambda: Server(database, tmp_path / "new.log", port=old.port)
             )
+            # Its questions after its health were answered by the old one, perhaps.
+            await asyncio.to_thread(_wait_for_listeners, old.port, 2)
             try:
                 assert await asyncio.to_thread(old.stop) == 0
                 await viewer.until(lambda _: viewer.closed_with is not None)
@@ -177,4 +194,4 @@ def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> 
             assert record["deck"] == deck
             assert day in await ada.get("/api/daily")
 
-    run(story())
+    run(story(), COMPILING)

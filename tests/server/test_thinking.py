@@ -30,7 +30,7 @@ async def _begin_against_a_bot(address: str) -> None:
             pass
 
 
-def wait(happened: Callable[[], bool], seconds: float = 10) -> None:
+def wait(happened: Callable[[], bool], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline

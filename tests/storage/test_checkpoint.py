@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from nmbr9.storage.checkpoint import Checkpointer
 from nmbr9.storage.database import open_database
 from nmbr9.storage.journal import Append, Journal
 from tests.storage.examples import add_match, step
@@ -20,7 +24,16 @@ def events_without_log(database: Path, copy: Path) -> int:
         return int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
 
 
-def test_what_is_committed_soon_is_in_the_file_itself(tmp_path: Path) -> None:
+def test_what_is_committed_soon_is_in_the_file_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, checkpoint = threading.Event(), Checkpointer._checkpoint
+
+    def when_looked(self: Checkpointer) -> None:
+        looked.wait()
+        checkpoint(self)
+
+    monkeypatch.setattr(Checkpointer, "_checkpoint", when_looked)
     path = tmp_path / "games.sqlite3"
     database = open_database(str(path))
     add_match(database, "m")
@@ -28,6 +41,7 @@ def test_what_is_committed_soon_is_in_the_file_itself(tmp_path: Path) -> None:
     journal = Journal(database)
     journal.append(Append("m", 0, (step(1), step(2)))).result(10)
     at_once = events_without_log(path, tmp_path / "copy.sqlite3")
+    looked.set()
     deadline = time.monotonic() + 20
     while (stored := events_without_log(path, tmp_path / "copy.sqlite3")) < 2:
         assert time.monotonic() < deadline, "the log stays where it is"

@@ -283,7 +283,7 @@ def test_appends_go_on_after_postgresql_was_restarted(
         started = time.monotonic()
         for _ in range(10):
             assert outcome(journal.append(one("m", 1, 1))) == "Unavailable"
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 20
     finally:
         postgresql.start()
     assert outcome(journal.append(one("m", 1, 1))) == "stored"
@@ -349,7 +349,7 @@ def test_what_waits_for_a_database_that_is_away_fails_with_the_first(
     new_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise each batch would wait in its turn, and the queue would grow meanwhile."""
-    monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", 0.3)
+    monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", 1)
     url = new_url("sqlite")
     database, other = open_database(url), open_database(url)
     add_match(database)
@@ -359,7 +359,7 @@ def test_what_waits_for_a_database_that_is_away_fails_with_the_first(
         started = time.monotonic()
         journal.gate.set()
         assert {outcome(future) for future in futures} == {"Unavailable"}
-        assert time.monotonic() - started < 3
+        assert time.monotonic() - started < 10, "each waited in its turn, 20 s in all"
     errors = {id(future.exception()) for future in futures}
     assert len(errors) == 20
     journal.close()

@@ -13,13 +13,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from nmbr9 import Game, Options
-from tests.server.client import Person, Viewer, run
+from tests.server.client import COMPILING, Person, Viewer, run
 from tests.server.serving import UNLIMITED, Server, serving
 from tests.web.test_look import AXE, CUT_OFF, LONG
 from tests.web.visitor import DESK, PHONE, SMALLEST, Visit, Visitors
 
-SECONDS = 240
-"""The first analysis on a machine compiles."""
 TITLES = {"en": "Analysis", "de": "Analyse", "pt": "Análise"}
 SPOTS = {"en": "Best", "de": "Am besten", "pt": "Melhor"}
 
@@ -56,7 +54,9 @@ def match(server: Server) -> str:
 
 
 def _wait_until_complete(page: Page) -> None:
-    expect(page.locator("progress")).to_be_hidden(timeout=SECONDS * 1000)
+    bar = page.locator("progress")
+    bar.wait_for(state="attached")  # One that is not there yet is hidden, too.
+    expect(bar).to_be_hidden(timeout=COMPILING * 1000)
 
 
 @pytest.mark.parametrize("language", TITLES)
@@ -67,7 +67,7 @@ def test_two_clicks_lead_to_the_worst_placement_and_its_better_spot(
     page = visit.go(f"/m/{match}")
     page.get_by_role("link", name=TITLES[language], exact=True).click()
     expect(page).to_have_url(re.compile(f"/analysis/{match}$"))
-    page.locator(".turning").first.click(timeout=SECONDS * 1000)
+    page.locator(".turning").first.click(timeout=COMPILING * 1000)
     _wait_until_complete(page)
     losses = [int(text) for text in page.locator(".loss b").all_inner_texts()]
     assert len(page.locator(".loss").all()) == 20

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
 from nmbr9.server.lessons import LEARNER, all_lessons, matches
+from tests.server.client import COMPILING
 from tests.server.serving import Server
 from tests.web.test_modules import set_up
 from tests.web.visitor import PHONE, Visit, Visitors
@@ -166,7 +167,9 @@ def test_hints_come_in_three_strengths(visit: Visit) -> None:
         visit.place_at_first_spot()
     words = page.locator(".hint-words")
     page.get_by_role("button", name="Hint").click()
-    expect(words).to_have_text(re.compile(r"A good place is on level \d\."), timeout=60_000)
+    expect(words).to_have_text(
+        re.compile(r"A good place is on level \d\."), timeout=COMPILING * 1000
+    )
     page.get_by_role("button", name="Where about?").click()
     expect(words).to_have_text(re.compile("^Look at the"))
     page.get_by_role("button", name="Show me").click()

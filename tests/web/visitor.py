@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
 
-SECONDS = 10
+SECONDS = 60
 expect.set_options(timeout=SECONDS * 1000)
 
 DESK = {"width": 1440, "height": 900}

@@ -27,7 +27,8 @@ def play_on_cluster(tasks: Iterable[Task], address: str) -> Generator[Played, No
     """
     distributed = load_extra("cluster")
     # What it logs, with tracebacks, we say in one line.
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     queue = iter(tasks)
     count = 0
     with _connected(distributed, address) as client:

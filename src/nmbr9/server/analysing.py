@@ -145,7 +145,8 @@ class Analyses:
             hindsight[player] = await run(_hindsight, game, player)
             job.found(hindsight=tuple(hindsight))
         best = await run(_best_found, game, self._best_seconds)
-        job.found(best_found=best_known(best, job.analysis.hindsight))
+        known = best_known(best, job.analysis.par, job.analysis.hindsight)
+        job.found(best_found=known)
 
     def _forget_old_failures(self) -> None:
         failed = [id for id, job in self._jobs.items() if job.state == "failed"]

@@ -113,4 +113,4 @@ def analyse(game: Game, stop: Stop) -> Analysis:
     hindsight = tuple(analyst.hindsight(player) for player in range(len(game.players)))
     par = analyst.par()
     found = analyst.best_found(stop)
-    return Analysis(game, moves, hindsight, par, best_known(found, hindsight))
+    return Analysis(game, moves, hindsight, par, best_known(found, par, hindsight))

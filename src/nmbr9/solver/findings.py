@@ -127,8 +127,10 @@ class Analysis:
         }
 
 
-def best_known(found: int | None, hindsight: Sequence[list[int] | None]) -> int | None:
+def best_known(
+    found: int | None, par: int | None, hindsight: Sequence[list[int] | None]
+) -> int | None:
     """Return the best score that anything has shown to be possible, or None if nothing looked."""
     if found is None:
         return None
-    return max([found, *(line[0] for line in hindsight if line)])
+    return max([found, par or 0, *(line[0] for line in hindsight if line)])

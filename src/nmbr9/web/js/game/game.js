@@ -212,6 +212,7 @@ export class Game {
     showActions(this.parts.actions, this);
     showToolbar(this.parts.toolbar, this);
     this.table.showSpots(this.hasSpots);
+    if (this.isLifting) this.lifting.show();
     this.#tried();
   }
 
