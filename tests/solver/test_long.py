@@ -101,6 +101,7 @@ def test_known_decks_of_twenty_cards(seconds: float, mean: float) -> None:
 
         *_, best = solve(deck, lambda: left() <= 0, left)
         scores.append(best.score)
+    print(f"mean of {len(scores)} decks in {seconds} s each: {np.mean(scores):.1f}")
     assert np.mean(scores) >= mean, scores
 
 
