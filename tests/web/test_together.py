@@ -125,6 +125,20 @@ def test_a_slow_player_is_prompted_and_the_minute_runs(visitors: Visitors) -> No
     expect(look).to_be_focused()
 
 
+def test_a_button_that_is_pressed_while_others_act_is_pressed(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    join(guest, set_up_table(host), "Ben")
+    host.page.get_by_role("button", name="Start", exact=True).click()
+    guest.page.locator(".place").wait_for()
+    button = host.page.locator(".place")
+    button.hover()
+    host.page.mouse.down()
+    place(guest)
+    expect(host.page.locator(".player .status")).to_contain_text("Placed")
+    host.page.mouse.up()
+    expect(host.page.locator(".round")).to_have_text("Round 2 of 20")
+
+
 def test_what_the_clock_plays_is_told_to_everybody(browser: Browser, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with serving(database, tmp_path, module="tests.web.hasty", **UNLIMITED) as server:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import sys
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, RecordFile, load_game, parse_path, print_json, write_whole
+from nmbr9.cli.files import AsJson, RecordFile, load_game, parse_output, print_json, write_output
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from rich.console import Console
@@ -42,16 +44,17 @@ def command(
     if not math.isfinite(seconds):
         raise typer.BadParameter(f"expected --seconds to be a finite number, got {seconds}")
     game = load_game(record)
-    path = parse_path(svg) if svg else None
+    path = parse_output(svg) if svg else None
     ends: list[float] = []
 
-    def stop() -> bool:
+    def left() -> float:
         # The clock begins with the first question: before that come the decisions.
         if not ends:
             ends.append(time.process_time() + seconds)
-        return time.process_time() >= ends[0]
+        return ends[0] - time.process_time()
 
-    analysis = analyse(game, stop)
+    with _telling() as tell:
+        analysis = analyse(game, lambda: left() <= 0, left, tell)
     hints = {seat: Analyst(game).hint(seat) for seat in game.waiting_for}
     if path is not None:
         _write_charts(path, analysis)
@@ -72,6 +75,18 @@ def command(
     for seat, ways in hints.items():
         shown = ", ".join(f"{way.action} ({way.value:.1f})" for way in ways[:3])
         console.print(f"hint for {game.names[seat]}: {shown}", markup=False)
+
+
+@contextmanager
+def _telling() -> Iterator[Callable[[str], None]]:
+    """Yield what shows on a terminal's last line what is looked at."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("looking at the game") as status:
+        yield lambda what: status.update(f"looking at {what}")
 
 
 def _print_player(console: Console, analysis: Analysis, player: int) -> None:
@@ -114,8 +129,5 @@ def _write_charts(path: Path, analysis: Analysis) -> None:
     for player, name in enumerate(names):
         own = [move for move in analysis.moves if move.action.player == player]
         where = path if len(names) == 1 else path.with_stem(f"{path.stem}-{player}")
-        try:
-            write_whole(where, loss_chart(own, f"{name}: points lost in each round"))
-        except OSError as error:
-            raise typer.BadParameter(f"expected a file that can be written: {error}") from None
+        write_output(where, loss_chart(own, f"{name}: points lost in each round"))
         print(f"wrote {where}", file=sys.stderr)

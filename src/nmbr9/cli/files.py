@@ -62,6 +62,32 @@ def parse_path(name: str) -> Path:
     return path
 
 
+def parse_output(name: str) -> Path:
+    """Return the name of a file that is written later: its folder must be there already.
+
+    Raises: typer.BadParameter.
+    """
+    path = parse_path(name)
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"expected a file in a folder that exists, got {name}")
+    if path.is_dir():
+        raise typer.BadParameter(f"expected a file, got the folder {name}")
+    return path
+
+
+def write_output(path: Path, content: str | bytes) -> None:
+    """Write a file whole.
+
+    Raises: typer.BadParameter.
+    """
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise typer.BadParameter(
+            f"expected a file that can be written, got {path}: {error.strerror}"
+        ) from None
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file aside, bring it to disk, then rename: it is there whole or as it was.
 

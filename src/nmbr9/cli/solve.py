@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, parse_path, print_json, write_whole
+from nmbr9.cli.files import AsJson, parse_output, parse_path, print_json, write_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from nmbr9.cli.solve_progress import Watch
     from nmbr9.solver.solution import Solution
@@ -75,7 +74,7 @@ def command(
         raise typer.BadParameter("expected --target, --folder, --certificate with --prove only")
     if seconds is not None and not math.isfinite(seconds):
         raise typer.BadParameter(f"expected --seconds to be a finite number, got {seconds}")
-    written = parse_path(record) if record else None
+    written = parse_output(record) if record else None
     search: Search
     if deck is not None:
         search, usual = _known_deck(deck), KNOWN_DECK_SECONDS
@@ -85,10 +84,14 @@ def command(
         search, usual = _free(cards), FREE_SECONDS
     outcome = watch(search, usual if seconds is None else seconds)
     if outcome.best is not None:
-        if written is not None:
-            _write(written, outcome.best)
         _print(outcome.best, outcome.seconds, as_json)
+        if written is not None:
+            from nmbr9.rules.record import dumps
+
+            write_output(written, dumps(outcome.best.game))
     if outcome.is_interrupted:
+        if outcome.best is None:
+            print("interrupted before there was a display", file=sys.stderr)
         raise typer.Exit(130)
 
 
@@ -102,10 +105,16 @@ def _parse(name: str, text: str) -> tuple[int, ...]:
 
 
 def _known_deck(text: str) -> Search:
-    from nmbr9.solver.known_deck import solve
+    from nmbr9.solver.first_display import first_display
+    from nmbr9.solver.known_deck import bound_of, solve
 
     cards = _parse("--deck", text)
-    return lambda clock: solve(cards, clock.stop, clock.seconds_left)
+
+    def search(clock: Watch) -> Iterator[Solution]:
+        yield first_display(cards, bound_of(cards))
+        yield from solve(cards, clock.stop, clock.seconds_left)
+
+    return search
 
 
 def _free(text: str | None) -> Search:
@@ -119,22 +128,13 @@ def _proof(text: str | None, target: int | None, folder: str, certificate: str) 
 
     cards = _bag(text)
     where = parse_path(folder) if folder else None
-    return search_proof(cards, target, where, parse_path(certificate) if certificate else None)
+    return search_proof(cards, target, where, parse_output(certificate) if certificate else None)
 
 
 def _bag(text: str | None) -> tuple[int, ...]:
     from nmbr9.solver.cards import with_the_rest
 
     return with_the_rest(()) if text is None else _parse("--cards", text)
-
-
-def _write(path: Path, best: Solution) -> None:
-    from nmbr9.rules.record import dumps
-
-    try:
-        write_whole(path, dumps(best.game))
-    except OSError as error:
-        raise typer.BadParameter(f"expected a file that can be written: {error}") from None
 
 
 def _print(best: Solution, seconds: float, as_json: bool) -> None:

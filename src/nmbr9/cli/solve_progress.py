@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from nmbr9.solver.solution import Solution
+from nmbr9.solver.solution import Solution, better
 
 
 class Watch:
@@ -66,10 +66,10 @@ def watch(search: Callable[[Watch], Iterator[Solution]], seconds: float) -> Outc
         clock = Watch(seconds, screen)
         try:
             for solution in search(clock):
-                is_better = best is None or solution.score > best.score
-                best = solution  # Before it is told: an interrupt may follow at once.
-                if is_better:
-                    clock.say(f"{solution.score} points")
+                before, best = best, better(best, solution)
+                # Kept before it is told: an interrupt may follow at once.
+                if before is None or best.score > before.score:
+                    clock.say(f"{best.score} points")
         except KeyboardInterrupt:
             return Outcome(best, True, clock.spent())
     return Outcome(best, False, clock.spent())

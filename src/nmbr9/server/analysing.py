@@ -211,4 +211,8 @@ def _par(game: Game) -> int | None:
 
 def _best_found(game: Game, seconds: float) -> int | None:
     end = time.process_time() + seconds
-    return _analyst(game).best_found(lambda: time.process_time() >= end)
+
+    def left() -> float:
+        return end - time.process_time()
+
+    return _analyst(game).best_found(lambda: left() <= 0, left)

@@ -6,7 +6,7 @@ Results come one by one, so that whoever shows them need not wait: `Analyst.move
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -17,7 +17,7 @@ from nmbr9.rules.knowledge import view
 from nmbr9.rules.options import Variant
 from nmbr9.solver.findings import Analysis, Move, Weighed, best_known
 from nmbr9.solver.hindsight import is_plain, still_possible
-from nmbr9.solver.known_deck import Stop, solve
+from nmbr9.solver.known_deck import SecondsLeft, Stop, solve
 from nmbr9.solver.replays import replays
 from nmbr9.solver.weighing import Scales
 
@@ -84,9 +84,10 @@ class Analyst:
             alone = play_turns(alone, 0, bot, random, seconds)
         return alone.scores[0]
 
-    def best_found(self, stop: Stop) -> int | None:
+    def best_found(self, stop: Stop, seconds_left: SecondsLeft | None = None) -> int | None:
         """Return the best score found with the order known, when `stop` says so.
 
+        With `seconds_left` none of the time is wasted on a search that cannot end.
         Fillers and tokens need not be used, so a beam for the basic game finds what is legal with
         them, too; starting tiles and variants are played again and again. None for a running game.
         """
@@ -94,7 +95,7 @@ class Analyst:
         if not game.is_over:
             return None
         if game.options.variant is Variant.BASIC and not game.options.starting_tiles:
-            *_, solution = solve(game.deck, stop)
+            *_, solution = solve(game.deck, stop, seconds_left)
             best = solution.score
         else:
             *_, best = replays(self._alone(), stop)
@@ -106,11 +107,26 @@ class Analyst:
         return Game.new(options, deck=self.game.deck, starting_tiles=self.game.starting_tiles[:1])
 
 
-def analyse(game: Game, stop: Stop) -> Analysis:
-    """Return the whole analysis of a game; `stop` ends the search for the best with order known."""
+def analyse(
+    game: Game,
+    stop: Stop,
+    seconds_left: SecondsLeft | None = None,
+    report: Callable[[str], None] = lambda _: None,
+) -> Analysis:
+    """Return the whole analysis of a game; `stop` ends the search for the best with order known.
+
+    `report` is told what is looked at.
+    """
     analyst = Analyst(game)
-    moves = tuple(analyst.moves())
+    moves = []
+    report("the decisions")
+    for move in analyst.moves():
+        moves.append(move)
+        report(f"the decisions, round {move.round_number}")
+    report("what was possible in hindsight")
     hindsight = tuple(analyst.hindsight(player) for player in range(len(game.players)))
+    report("what the strongest bot makes of the cards")
     par = analyst.par()
-    found = analyst.best_found(stop)
-    return Analysis(game, moves, hindsight, par, best_known(found, par, hindsight))
+    report("the best display with the order known")
+    found = analyst.best_found(stop, seconds_left)
+    return Analysis(game, tuple(moves), hindsight, par, best_known(found, par, hindsight))

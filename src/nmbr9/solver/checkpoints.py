@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,15 @@ def write_aside(path: Path, content: bytes) -> None:
     aside.replace(path)
 
 
+def load_arrays(path: Path) -> dict[str, npt.NDArray[np.int64]] | None:
+    """Return the arrays in a file, or None if it is not there or damaged."""
+    try:
+        with path.open("rb") as file, np.load(file) as stored:
+            return {key: stored[key] for key in stored.files}
+    except (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error):
+        return None
+
+
 class Checkpoints:
     """Named sets of arrays in a folder."""
 
@@ -33,11 +43,7 @@ class Checkpoints:
 
     def load(self, name: str) -> dict[str, npt.NDArray[np.int64]] | None:
         """Return the arrays saved last under a name, or None."""
-        try:
-            with np.load(self._path(name)) as stored:
-                return {key: stored[key] for key in stored.files}
-        except (OSError, ValueError, zipfile.BadZipFile):
-            return None
+        return load_arrays(self._path(name))
 
     def save(self, name: str, **arrays: npt.NDArray[np.int64]) -> None:
         """Write arrays; an older set of that name is replaced."""

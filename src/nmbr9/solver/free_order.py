@@ -13,11 +13,12 @@ from nmbr9.solver.bag_bound import Setting, hopes, stages
 from nmbr9.solver.bags import bag_facts, bag_of
 from nmbr9.solver.cards import check_cards
 from nmbr9.solver.descent import Descender, Descent, Report, Stopped, no_report
-from nmbr9.solver.known_deck import HIGHEST_SCORE, solve
+from nmbr9.solver.known_deck import solve
+from nmbr9.solver.ladder import most_points
 from nmbr9.solver.proof_folder import ProofFolder
 from nmbr9.solver.realise import Realiser
 from nmbr9.solver.relation_cache import relations_for
-from nmbr9.solver.solution import Solution
+from nmbr9.solver.solution import Solution, better
 
 BOUND_STEP = 40
 """Points by which the aim is lowered until bags allow more."""
@@ -51,9 +52,8 @@ def at_once(cards: Sequence[int]) -> Solution:
     """
     ascending = tuple(sorted(check_cards(cards)))
     best = next(solve(ascending))
-    highest_level = (len(ascending) - 1) // 2
-    bound = min(HIGHEST_SCORE, highest_level * sum(ascending))
-    return Solution(best.pieces, max(best.score, bound))
+    # Not the highest score of all that is known: whoever proves it may not begin with it.
+    return Solution(best.pieces, most_points(ascending))
 
 
 class FreeOrder:
@@ -77,7 +77,10 @@ class FreeOrder:
 
     def first(self) -> Solution:
         """Return some display, with what bags alone allow."""
-        best = at_once(self.cards)
+        return self.judged(at_once(self.cards))
+
+    def judged(self, best: Solution) -> Solution:
+        """Return a display with what bags alone allow."""
         return Solution(best.pieces, max(best.score, self.bound(best.score)))
 
     def bound(self, target: int) -> int:
@@ -130,7 +133,8 @@ class FreeOrder:
         """Yield what complete searches find: each time better, the last time with all of them.
 
         The first ones look for more points than the target, or than the best display has. With a
-        folder, what is done stays there, and the same question goes on from it.
+        folder, what is done stays there, and the same question goes on from it. The best display
+        stays the best one, also when a target below or above it is searched for.
         Raises: Stopped.
         """
         target = best.score if target is None else target
@@ -142,14 +146,14 @@ class FreeOrder:
             descent = self._descender.run(levels, target, None, report, checkpoints)
             found = self._laid(descent, best.bound, None, THOROUGH)
             if found is not None:
-                best, target = found, found.score
+                best, target = better(best, found), found.score
                 descents, levels, is_open = {}, 1, False
                 yield Proof(best, target, ())
                 continue
             is_open = is_open or not self._is_closed
             descents[levels] = descent
             levels += 1
-        bound = best.bound if is_open else max(best.score, target)
+        bound = best.bound if is_open else min(best.bound, max(best.score, target))
         yield Proof(Solution(best.pieces, bound), target, tuple(descents.values()))
 
     def _laid(self, descent: Descent, bound: int, lines: int | None, most: int) -> Solution | None:

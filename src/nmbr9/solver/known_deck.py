@@ -14,6 +14,9 @@ from nmbr9.solver.solution import Solution
 Stop = Callable[[], bool]
 """Whether to stop, asked every few milliseconds."""
 
+SecondsLeft = Callable[[], float]
+"""How much processor time may still be used."""
+
 HIGHEST_SCORE = 262
 """No display of the basic game scores more, whatever the order: docs/highest-score.md."""
 EXACT_UP_TO = 10
@@ -35,7 +38,7 @@ def never() -> bool:
 
 
 def solve(
-    cards: Sequence[int], stop: Stop = never, seconds_left: Callable[[], float] | None = None
+    cards: Sequence[int], stop: Stop = never, seconds_left: SecondsLeft | None = None
 ) -> Iterator[Solution]:
     """Yield better and better displays for cards in this order.
 
@@ -74,7 +77,7 @@ def _solve_plainly(cards: tuple[int, ...]) -> Iterator[Solution]:
 
 
 def _beams(
-    cards: tuple[int, ...], stop: Stop, seconds_left: Callable[[], float] | None
+    cards: tuple[int, ...], stop: Stop, seconds_left: SecondsLeft | None
 ) -> Iterator[Solution]:
     """Yield what wider and wider beams find, if it is better."""
     from nmbr9.solver import beam

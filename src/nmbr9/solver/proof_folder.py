@@ -43,7 +43,10 @@ class ProofFolder:
         return Solution(pieces, most_points(sorted(self._cards)))
 
     def remember(self, best: Solution) -> None:
-        """Keep a display."""
+        """Keep a display, unless a better one is kept."""
+        known = self.best()
+        if known is not None and known.score >= best.score:
+            return
         write_aside(self._folder / BEST, json.dumps(best.game.to_record()).encode())
 
     def checkpoints(self, target: int) -> Checkpoints:

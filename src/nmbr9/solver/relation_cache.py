@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import io
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from nmbr9.kernel import cache_folder
 from nmbr9.rules.tiles import NUMBERS
 from nmbr9.solver.bags import bag_of
 from nmbr9.solver.cards import COPIES
+from nmbr9.solver.checkpoints import load_arrays, write_aside
 from nmbr9.solver.relations import Relations, find_relations, small_bags
 
 FULL = bag_of(number for number in NUMBERS for _ in range(COPIES))
@@ -22,16 +24,18 @@ FEW = 60
 def relations_for(total: int, report: Callable[[int, int], None] | None = None) -> Relations:
     """Return the relations between the small parts of a bag, from the cache if they are there."""
     path = _path()
-    if path.exists():
-        with np.load(path) as stored:
-            return Relations(stored["place"], stored["lies_on"])
+    stored = load_arrays(path)
+    if stored is not None and stored.keys() == set(Relations._fields):
+        return Relations(**stored)
     if len(small_bags(total)) <= FEW:
         return find_relations(total, report)
     found = find_relations(FULL, report)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f"{path.name}.{os.getpid()}.npz")
-    np.savez_compressed(aside, allow_pickle=False, **found._asdict())
-    aside.replace(path)
+    # Without a cache it works as well, only later.
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = io.BytesIO()
+        np.savez_compressed(content, allow_pickle=False, **found._asdict())
+        write_aside(path, content.getvalue())
     return found
 
 

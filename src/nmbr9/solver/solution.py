@@ -52,6 +52,13 @@ class Solution:
         return game
 
 
+def better(one: Solution | None, other: Solution) -> Solution:
+    """Return which has more points; of equal ones that about which more is known."""
+    if one is None or (other.score, -other.bound) >= (one.score, -one.bound):
+        return other
+    return one
+
+
 def _placement(piece: Piece) -> Place:
     assert isinstance(piece.tile, NumberTile), "a solver lays number tiles only"
     return Place(0, piece.tile.number, piece.flipped, piece.rotation, piece.x, piece.y, piece.level)

@@ -158,7 +158,8 @@ export class Game {
     const { you } = view;
     const clocked = clockedWords(before, view);
     if (clocked) toast(clocked);
-    if (!you || you.revision !== this.#revision) {
+    const isOwn = !you || you.revision !== this.#revision;
+    if (isOwn) {
       this.#revision = you?.revision ?? -1;
       this.isSending = false;
       const legal = you?.legal ?? [];
@@ -179,11 +180,14 @@ export class Game {
     showScore(parts, view);
     showPlayers(parts.players, view, this.#seatActions, this.#minis);
     this.#showFoot();
-    const { activeElement } = document;
-    const isAstray = activeElement === document.body || parts.actions.contains(activeElement);
-    this.#refresh();
-    // The button that was pressed is gone: the hand goes back to the table.
-    if (isAstray) this.parts.table.focus({ preventScroll: true });
+    // When others act, what the player can do stays: a button that is just pressed would be lost.
+    if (isOwn || !you?.legal?.length) {
+      const { activeElement } = document;
+      const isAstray = activeElement === document.body || parts.actions.contains(activeElement);
+      this.#refresh();
+      // The button that was pressed is gone: the hand goes back to the table.
+      if (isAstray) this.parts.table.focus({ preventScroll: true });
+    }
     showMinutes(this.parts, this.view);
     // Whoever drives the page from outside sees by it that something has changed.
     document.body.dataset.revision = String(this.#revision);
@@ -212,7 +216,6 @@ export class Game {
     showActions(this.parts.actions, this);
     showToolbar(this.parts.toolbar, this);
     this.table.showSpots(this.hasSpots);
-    if (this.isLifting) this.lifting.show();
     this.#tried();
   }
 

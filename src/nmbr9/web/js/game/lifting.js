@@ -35,19 +35,11 @@ export class Lifting {
     const { length: count } = this.#movable;
     const from = this.#at < 0 && step < 0 ? 0 : this.#at;
     this.#at = (((from + step) % count) + count) % count;
-    this.show();
     const { view } = this.game.table;
     const piece = view.pieces[this.chosen];
+    view.showMarks([{ piece, kind: 'best', label: String(this.#at + 1), isBelow: false }]);
     view.reveal(piece);
     const { number = '', level, x, y } = piece;
     say(t('heard.lift', { at: this.#at + 1, count, number, level, x, y }));
-  }
-
-  /** Marks the piece that was chosen, if one was. */
-  show() {
-    const { view } = this.game.table;
-    const piece = view.pieces[this.chosen];
-    if (piece)
-      view.showMarks([{ piece, kind: 'best', label: String(this.#at + 1), isBelow: false }]);
   }
 }
