@@ -13,6 +13,7 @@ import pytest
 
 from nmbr9.kernel.tables import Integers
 from nmbr9.rules.geometry import NEIGHBOURS
+from nmbr9.rules.piece import Piece
 from nmbr9.rules.record import loads
 from nmbr9.rules.tiles import NumberTile, orientations
 from nmbr9.solver.arrangements import arrangements
@@ -321,6 +322,33 @@ def test_nine_levels_are_impossible() -> None:
     setting = Setting(find_relations(full), bag_facts(), hopes(full, 10), full)
     for levels in (9, 10):
         assert all(stage.keys.size == 0 for stage in stages(setting, levels, 0))
+
+
+FOUR_ON_TOP = [
+    (4, 0, 0, 0, 3),
+    (2, 0, 2, 0, 1),
+    (4, 3, 0, 0, 0),
+    (3, 5, 1, 0, 0),
+    (2, -3, 0, 0, 2),
+    (3, -5, 1, 0, 2),
+    (8, 1, 0, 1, 0),
+    (7, -3, 0, 1, 1),
+    (7, 3, 2, 1, 3),
+    (8, -5, 1, 1, 1),
+]
+"""Number, x, y, level and rotation of each tile: a display with four tiles on its highest level."""
+
+
+def test_a_highest_level_of_four_tiles_is_found_though_one_of_them_is_laid() -> None:
+    """Whatever carries all four carries the largest; the others count with their points."""
+    pieces = tuple(Piece(NumberTile(number), *where) for number, *where in FOUR_ON_TOP)
+    found = Solution(pieces, 30)
+    assert found.game.scores == [30]
+    setting = FreeOrder([number for number, *_ in FOUR_ON_TOP]).setting
+    assert check_stages(setting, found) == 2
+    descent = Descender(setting).run(2, 29)
+    assert (30, (bag_of((7, 7, 8, 8)), bag_of((2, 2, 3, 3, 4, 4)))) in set(descent.lines())
+    assert descent.counts[0] == len(descent.keys[0])  # One state for each bag, of its largest tile.
 
 
 def test_a_state_has_one_name_however_it_is_turned_or_moved() -> None:
