@@ -341,7 +341,10 @@ FOUR_ON_TOP = [
 
 def test_a_highest_level_of_four_tiles_is_found_though_one_of_them_is_laid() -> None:
     """Whatever carries all four carries the largest; the others count with their points."""
-    pieces = tuple(Piece(NumberTile(number), *where) for number, *where in FOUR_ON_TOP)
+    pieces = tuple(
+        Piece(NumberTile(number), x, y, level, rotation)
+        for number, x, y, level, rotation in FOUR_ON_TOP
+    )
     found = Solution(pieces, 30)
     assert found.game.scores == [30]
     setting = FreeOrder([number for number, *_ in FOUR_ON_TOP]).setting

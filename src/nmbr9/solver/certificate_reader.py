@@ -1,7 +1,7 @@
 """Reading the certificate of a proof: whatever a file holds, it is checked here and only here.
 
-Shares nothing with the search, as everything that checks proofs. What a certificate consists of
-stands in `certificate`.
+Shares nothing with the search but the check of the cards. What a certificate consists of stands
+in `certificate`.
 """
 
 from __future__ import annotations
@@ -141,8 +141,9 @@ def _read(path: Path) -> dict[str, NDArray[Any]]:
         with np.load(path) as stored:
             arrays = {name: stored[name] for name in stored.files}
     except Exception as error:  # Damaged files raise whatever the parsers in numpy do.
+        reason = str(error) or type(error).__name__
         raise CertificateError(
-            f"expected a certificate of a proof, got a damaged file: {error}"
+            f"expected a certificate of a proof, got a damaged file: {reason}"
         ) from None
     # Files in an archive that are no arrays come as bytes.
     return {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}

@@ -1,4 +1,4 @@
-"""Checking the certificate of a proof with code that shares nothing with the search but the shapes.
+"""Checking the certificate of a proof with code that shares only shapes and cards with the search.
 
 Levels are plain Python on integers as sets of cells, a thousand times slower than the search, so
 that it looks at samples: random states must have all their children in the certificate, and random
