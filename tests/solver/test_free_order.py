@@ -169,13 +169,19 @@ def test_covers_are_all_covers(
 
 
 def test_covers_of_several_bags_are_those_of_each() -> None:
-    """A bag with few squares is given up where it cannot fill them, the others are not."""
+    """A bag is given up where it lacks a tile or squares, and only there."""
     bags = sorted([(7, 7, 9), (7, 8), (1, 7, 9), (1, 1, 7)], key=squares_of, reverse=True)
-    upper = arrangements((8,))[0]
-    found = as_cells(covers_of(new_covering(), upper, [(bag, squares_of(bag)) for bag in bags]))
+    upper, covering = arrangements((8,))[0], new_covering()
+    found = []
+    for tiles in covers_of(covering, upper, [(bag, squares_of(bag)) for bag in bags]):
+        found.append(tiles)
+        count = covering.stack[len(tiles), COUNT]
+        laid = bag_of(int(shapes().facts[piece >> 12, NUMBER]) for piece in tiles)
+        possible = [bag_of(bag) for bag in bags if has_all(bag_of(bag), laid)]
+        assert covering.choices[len(tiles), :count, 0].tolist() == possible
     plain = [plain_covers([cells_of(piece) for piece in upper.tolist()], bag) for bag in bags]
-    assert found == set().union(*plain)
-    assert len(found) > max(map(len, plain))
+    assert as_cells(found) == set().union(*plain)
+    assert len(as_cells(found)) > max(map(len, plain))
 
 
 def test_arrangements_are_all_connected_ones() -> None:
