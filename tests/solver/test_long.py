@@ -22,7 +22,7 @@ from nmbr9.rules.display import Display
 from nmbr9.solver.analysis import Analyst, analyse
 from nmbr9.solver.cards import with_the_rest
 from nmbr9.solver.free_order import FreeOrder
-from nmbr9.solver.known_deck import solve
+from nmbr9.solver.known_deck import HIGHEST_SCORE, solve
 from nmbr9.solver.proof_folder import ProofFolder
 from tests.solver.test_analysis import played
 
@@ -103,6 +103,21 @@ def test_known_decks_of_twenty_cards(seconds: float, mean: float) -> None:
         scores.append(best.score)
     print(f"mean of {len(scores)} decks in {seconds} s each: {np.mean(scores):.1f}")
     assert np.mean(scores) >= mean, scores
+
+
+def test_the_highest_score_is_found_within_two_minutes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From nothing, as the first run of `nmbr9 solve --free`: the relations are found as well."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    started = time.process_time()
+    scores = []
+    for best in FreeOrder(with_the_rest(())).find():
+        scores.append(best.score)
+        if best.score == HIGHEST_SCORE:
+            break
+    assert scores[-1] == HIGHEST_SCORE, scores
+    assert time.process_time() - started < 120
 
 
 def test_the_highest_score_is_proved(tmp_path: Path) -> None:

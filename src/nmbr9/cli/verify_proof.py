@@ -23,16 +23,20 @@ def command(
     In full: the display, the numbers of levels, and what bags alone exclude. By samples: that every
     state has all its children in the certificate, and that bags called impossible are so.
     """
+    from nmbr9.solver.certificate_reader import Certificate
     from nmbr9.solver.verify import verify
 
+    certificate = Certificate(parse_path(file))
+    if not as_json:
+        print(f"claim: {certificate.claim}", flush=True)
     checks = []
-    for check in verify(parse_path(file), sample, seed):
+    for check in verify(certificate, sample, seed):
         checks.append(check)
         if not as_json:
             print(f"{'right' if check.is_right else 'WRONG'}: {check.what}", flush=True)
     is_right = all(check.is_right for check in checks)
     if as_json:
         told = [{"what": check.what, "right": check.is_right} for check in checks]
-        print_json({"right": is_right, "checks": told})
+        print_json({"claim": certificate.claim, "right": is_right, "checks": told})
     if not is_right:
         raise typer.Exit(1)

@@ -17,6 +17,9 @@ Tile = tuple[int, int]
 """Number and cells."""
 ROW = 64
 SHAPES = [(n, way.outline.squares) for n in NUMBERS for way in orientations(NumberTile(n))]
+NO_PIECE = 0x3FFFF
+PIECE_SHIFTS = (36, 18, 0)
+"""Where the three pieces of a word of a certificate stand."""
 FAR = 24
 """Cells between a level and the edges of the plane that integers stand for."""
 WAYS = [
@@ -91,9 +94,9 @@ def level_from_words(words: Sequence[int], score: int) -> Level:
     """Return a state as the certificate writes it: three pieces of 18 bits in each word."""
     tiles = []
     for word in words[:-1]:
-        for shift in (36, 18, 0):
-            piece = word >> shift & 0x3FFFF
-            if piece != 0x3FFFF:
+        for shift in PIECE_SHIFTS:
+            piece = word >> shift & NO_PIECE
+            if piece != NO_PIECE:
                 number, squares = SHAPES[piece >> 12]
                 cells = cells_at(squares, FAR + (piece >> 6 & 63), FAR + (piece & 63))
                 tiles.append((number, cells))

@@ -1,4 +1,4 @@
-"""Checking the certificate of a proof with code that shares nothing with the search but the shapes.
+"""Checking the certificate of a proof with code that shares only shapes and cards with the search.
 
 Levels are plain Python on integers as sets of cells, a thousand times slower than the search, so
 that it looks at samples: random states must have all their children in the certificate, and random
@@ -8,34 +8,15 @@ full.
 
 from __future__ import annotations
 
-import json
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
-from typing import Any
-
-import numpy as np
 
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
-from nmbr9.solver.plain_bags import Bag, PlainBags, sum_of
-from nmbr9.solver.plain_levels import (
-    Level,
-    bag_from_key,
-    can_carry,
-    children,
-    level_from_words,
-    level_name,
-    some_arrangement,
-)
-
-FORMAT = "nmbr9-proof/1"
-
-
-class CertificateError(Nmbr9Error, ValueError):
-    """A file that is no certificate."""
+from nmbr9.solver.certificate_reader import Certificate
+from nmbr9.solver.plain_bags import Bag, sum_of
+from nmbr9.solver.plain_levels import Level, can_carry, children, level_name, some_arrangement
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,64 +27,9 @@ class Check:
     is_right: bool
 
 
-class Certificate:
-    """A certificate as it was read.
-
-    Raises: CertificateError.
-    """
-
-    def __init__(self, path: Path) -> None:
-        try:
-            if not zipfile.is_zipfile(path):
-                raise ValueError("got another kind of file, or none")
-            with np.load(path) as stored:
-                self._arrays = {name: stored[name] for name in stored.files}
-            self.about: dict[str, Any] = json.loads(self._arrays["about"].tobytes())
-            if self.about["format"] != FORMAT:
-                raise ValueError(f"format {self.about['format']!r}")
-            self.cards = tuple(int(card) for card in self.about["cards"])
-            self.target = int(self.about["target"])
-            self.counts = {int(k): list(v) for k, v in self.about["levels"].items()}
-            self.record: dict[str, Any] = dict(self.about["record"])
-            place, lies_on = self._arrays["place"], self._arrays["lies_on"]
-            for levels, counts in self.counts.items():
-                self._check_arrays(levels, counts)
-        except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-            raise CertificateError(f"expected a certificate of a proof: {error}") from None
-        self.bags = PlainBags(self.cards, place, lies_on)
-
-    def _check_arrays(self, levels: int, counts: list[int]) -> None:
-        """Raise KeyError where an array is missing that the counts tell of."""
-        for index in range(1, len(counts)):
-            for name in ("states", "scores"):
-                self._arrays[f"{name}-{levels}-{levels - 1 - index}"]
-
-    def size(self, levels: int, level: int) -> int:
-        """Return how many states a level has."""
-        return len(self._arrays[f"states-{levels}-{level}"])
-
-    def state(self, levels: int, level: int, entry: int) -> Level:
-        """Return a state of a level."""
-        words = self._arrays[f"states-{levels}-{level}"][entry].tolist()
-        score = int(self._arrays[f"scores-{levels}-{level}"][entry])
-        return level_from_words(words, score)
-
-    def scores(self, levels: int, level: int, used: Bag, bag: Bag) -> dict[object, int]:
-        """Return the states with these bags by their shape, whatever way they are turned."""
-        states = self._arrays[f"states-{levels}-{level}"]
-        found: dict[object, int] = {}
-        for entry in np.flatnonzero(states[:, -1] == bag_from_key(used, bag)).tolist():
-            state = self.state(levels, level, entry)
-            found[level_name(state.tiles)] = state.score
-        return found
-
-
-def verify(path: Path, sample: int, seed: int = 0) -> Iterator[Check]:
-    """Yield what was checked, one thing after another.
-
-    Raises: CertificateError.
-    """
-    certificate, random = Certificate(path), Random(seed)
+def verify(certificate: Certificate, sample: int, seed: int = 0) -> Iterator[Check]:
+    """Yield what was checked, one thing after another."""
+    random = Random(seed)
     yield _check_display(certificate)
     expected = set(range(1, (len(certificate.cards) + 1) // 2 + 1))
     yield Check("every possible number of levels is there", set(certificate.counts) == expected)
@@ -123,7 +49,7 @@ def _check_display(certificate: Certificate) -> Check:
         game = Game.from_record(certificate.record)
         pieces = game.players[0].display.pieces
         numbers = sorted(game.deck[: len(pieces)])
-        is_right = game.scores == [certificate.target] and numbers == sorted(certificate.cards)
+        is_right = game.scores == [certificate.target] and numbers == list(certificate.cards)
     except Nmbr9Error:
         is_right = False
     return Check(f"a legal display has {certificate.target} points", is_right)
