@@ -10,6 +10,7 @@ import pytest
 
 from nmbr9.rules.tiles import NumberTile
 from nmbr9.solver.first_display import first_display
+from nmbr9.solver.proof_folder import ProofFolder, usual_folder
 from tests.cli.commands import nmbr9, started
 
 DECK = "3,7,1,0,9,4,4,8,2,6,5,1,9,0,7,3,8,2,5,6"
@@ -72,7 +73,11 @@ def test_a_proof_for_a_target_that_is_not_reached_keeps_what_is_known(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     arguments = ("solve", "--free", "--cards", "8,8,9,9", "--prove", "--json")
+    kept = ProofFolder(usual_folder((8, 8, 9, 9)), (8, 8, 9, 9))
+    nmbr9(*arguments, "--target", "99")
+    assert not kept.is_searched, "a display that nobody searched for is no beginning for a proof"
     assert json.loads(nmbr9(*arguments).out)["score"] == 16
+    assert kept.is_searched
     certificate = tmp_path / "proof.npz"
     ran = nmbr9(*arguments, "--target", "99", "--certificate", str(certificate))
     assert json.loads(ran.out)["score"] == 16

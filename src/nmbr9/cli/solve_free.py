@@ -15,7 +15,7 @@ from nmbr9.solver.free_order import FreeOrder, Proof, at_once
 from nmbr9.solver.known_deck import HIGHEST_SCORE, bound_of
 from nmbr9.solver.ladder import most_points
 from nmbr9.solver.proof_folder import ProofFolder, usual_folder
-from nmbr9.solver.solution import Solution
+from nmbr9.solver.solution import Solution, better
 
 Search = Callable[[Watch], Iterator[Solution]]
 
@@ -54,10 +54,12 @@ def search_proof(
                 yield known
             order = _prepared(cards, clock)
             best = order.first() if known is None else order.judged(known)
-            if known is None and target is None:
-                for best in order.find(_reporting(clock), is_wide=False):
+            if target is None and not kept.is_searched:
+                for found in order.find(_reporting(clock), is_wide=False):
+                    best = better(best, found)
                     kept.remember(best)
                     yield best
+                kept.mark_searched()
             yield best
             for proof in order.prove(best, target, kept, _reporting(clock)):
                 kept.remember(proof.best)

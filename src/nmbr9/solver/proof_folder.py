@@ -13,6 +13,7 @@ from nmbr9.solver.ladder import most_points
 from nmbr9.solver.solution import Solution
 
 BEST = "best.json"
+SEARCHED = "searched"
 
 
 def usual_folder(cards: tuple[int, ...]) -> Path:
@@ -48,6 +49,15 @@ class ProofFolder:
         if known is not None and known.score >= best.score:
             return
         write_aside(self._folder / BEST, json.dumps(best.game.to_record()).encode())
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether a quick search went to its end: without one a proof has too much to do."""
+        return (self._folder / SEARCHED).exists()
+
+    def mark_searched(self) -> None:
+        """Keep that a quick search went to its end."""
+        write_aside(self._folder / SEARCHED, b"")
 
     def checkpoints(self, target: int) -> Checkpoints:
         """Return the states of the search for more points than a target."""
