@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from nmbr9.solver.findings import Analysis
+    from nmbr9.solver.findings import Analysis, Weighed
 
 
 def command(
@@ -54,18 +54,23 @@ def command(
         return ends[0] - time.process_time()
 
     with _telling() as tell:
-        analysis = analyse(game, lambda: left() <= 0, left, tell)
+        analysis = analyse(game, left, tell)
     hints = {seat: Analyst(game).hint(seat) for seat in game.waiting_for}
-    if path is not None:
-        _write_charts(path, analysis)
     if as_json:
         told = analysis.to_dict()
         told["hints"] = {str(seat): weighed_dicts(ways) for seat, ways in hints.items()}
         print_json(told)
-        return
+    else:
+        _print(analysis, hints)
+    # Last: a disk that is full must not cost what was found.
+    if path is not None:
+        _write_charts(path, analysis)
+
+
+def _print(analysis: Analysis, hints: dict[int, tuple[Weighed, ...]]) -> None:
     from rich.console import Console
 
-    console = Console(highlight=False)
+    game, console = analysis.game, Console(highlight=False)
     for player in range(len(game.players)):
         _print_player(console, analysis, player)
     if game.is_over:

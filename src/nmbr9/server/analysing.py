@@ -211,8 +211,4 @@ def _par(game: Game) -> int | None:
 
 def _best_found(game: Game, seconds: float) -> int | None:
     end = time.process_time() + seconds
-
-    def left() -> float:
-        return end - time.process_time()
-
-    return _analyst(game).best_found(lambda: left() <= 0, left)
+    return _analyst(game).best_found(lambda: end - time.process_time())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -20,7 +19,7 @@ Seat = Annotated[int, Field(ge=0, le=5)]
 BotName = Annotated[str, Field(min_length=1, max_length=40)]
 MatchId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
 FrameId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_ID: TypeAdapter[str] = TypeAdapter(FrameId, config=ConfigDict(strict=True))
 
 
 class FrameError(Nmbr9Error, ValueError):
@@ -36,10 +35,9 @@ def id_in(text: str) -> str | None:
     if len(text) > MOST_BYTES:
         return None
     try:
-        id = orjson.loads(text)["id"]
-    except (orjson.JSONDecodeError, TypeError, LookupError):
+        return _ID.validate_python(orjson.loads(text)["id"])
+    except (orjson.JSONDecodeError, TypeError, LookupError, ValidationError):
         return None
-    return id if isinstance(id, str) and _ID.fullmatch(id) else None
 
 
 class Frame(BaseModel):

@@ -17,7 +17,7 @@ from nmbr9.rules.knowledge import view
 from nmbr9.rules.options import Variant
 from nmbr9.solver.findings import Analysis, Move, Weighed, best_known
 from nmbr9.solver.hindsight import is_plain, still_possible
-from nmbr9.solver.known_deck import SecondsLeft, Stop, solve
+from nmbr9.solver.known_deck import SecondsLeft, solve
 from nmbr9.solver.replays import replays
 from nmbr9.solver.weighing import Scales
 
@@ -84,16 +84,19 @@ class Analyst:
             alone = play_turns(alone, 0, bot, random, seconds)
         return alone.scores[0]
 
-    def best_found(self, stop: Stop, seconds_left: SecondsLeft | None = None) -> int | None:
-        """Return the best score found with the order known, when `stop` says so.
+    def best_found(self, seconds_left: SecondsLeft) -> int | None:
+        """Return the best score found with the order known, in the time that is left.
 
-        With `seconds_left` none of the time is wasted on a search that cannot end.
         Fillers and tokens need not be used, so a beam for the basic game finds what is legal with
         them, too; starting tiles and variants are played again and again. None for a running game.
         """
         game = self.game
         if not game.is_over:
             return None
+
+        def stop() -> bool:
+            return seconds_left() <= 0
+
         if game.options.variant is Variant.BASIC and not game.options.starting_tiles:
             *_, solution = solve(game.deck, stop, seconds_left)
             best = solution.score
@@ -109,12 +112,12 @@ class Analyst:
 
 def analyse(
     game: Game,
-    stop: Stop,
-    seconds_left: SecondsLeft | None = None,
+    seconds_left: SecondsLeft,
     report: Callable[[str], None] = lambda _: None,
 ) -> Analysis:
-    """Return the whole analysis of a game; `stop` ends the search for the best with order known.
+    """Return the whole analysis of a game.
 
+    The search for the best with the order known, which comes last, uses the time that is left then.
     `report` is told what is looked at.
     """
     analyst = Analyst(game)
@@ -128,5 +131,5 @@ def analyse(
     report("what the strongest bot makes of the cards")
     par = analyst.par()
     report("the best display with the order known")
-    found = analyst.best_found(stop, seconds_left)
+    found = analyst.best_found(seconds_left)
     return Analysis(game, tuple(moves), hindsight, par, best_known(found, par, hindsight))

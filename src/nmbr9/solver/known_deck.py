@@ -24,8 +24,6 @@ EXACT_UP_TO = 10
 FIRST_WIDTH = 100
 GROWTH = 6.0
 """How much wider each beam is than the one before."""
-
-
 WIDE = 1000
 """From this width on a beam keeps so much that weights should count for less (docs/solver.md)."""
 FACTORS = (0.8, 1.0, 0.65)
