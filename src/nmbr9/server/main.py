@@ -18,6 +18,7 @@ from nmbr9.server.app import create_app
 from nmbr9.server.frames import MOST_BYTES
 from nmbr9.server.garbage import keep_pauses_short
 from nmbr9.server.settings import Settings, from_environment, to_environment
+from nmbr9.server.wire import Wire
 from nmbr9.storage.database import open_database
 
 GRACE_SECONDS = 5
@@ -86,7 +87,7 @@ def run(settings: Settings, door: socket.socket) -> None:
         workers=settings.workers,
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=4 * MOST_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from contextlib import suppress
 
@@ -18,6 +19,7 @@ from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of
 from nmbr9.server.limits import Bucket
+from nmbr9.server.line import line_of
 from nmbr9.server.looking import check_may_look, check_may_reuse
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_origin, player_of
@@ -83,11 +85,20 @@ class _Talk:
         # Of these, so many may be questions: moves come first.
         self._questions = Bucket(rate / 2, 2 * rate)
         self._faults = 0
-        self._sender: asyncio.Task[None] | None = None
-        self._patience: asyncio.Timeout | None = None
-        """While nothing else is done than waiting for a frame: what ends the wait."""
+        self._line = line_of(websocket)
+        self._task = asyncio.current_task()
+        self._is_listening = False
+        """Whether nothing else is done than waiting for a frame."""
+        self._is_cut_off = False
+        self._goodbye: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
+        try:
+            await self._talk()
+        finally:
+            self._line.stop()
+
+    async def _talk(self) -> None:
         try:
             connection = await self._first_frame()
         except TimeoutError:
@@ -102,34 +113,37 @@ class _Talk:
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
             return
-        self._sender = asyncio.create_task(self._send(connection))
         try:
             hosted = await self._hub.watch(connection)
             while not connection.is_ended and await self._next(connection, hosted):
                 pass
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
-        except TimeoutError:
+        except asyncio.CancelledError:
+            if not self._is_cut_off or self._task is None:
+                raise
+            self._task.uncancel()
             LOG.info("cut off a client that does not read")
         finally:
             self._hub.leave(connection)
-            self._sender.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._sender
+            if self._goodbye is not None:
+                await self._goodbye
 
     def _end_soon(self) -> None:
-        """Leave the sender some time to say goodbye, then end."""
+        """Leave the client some time to hear goodbye, then end."""
+        self._goodbye = asyncio.create_task(
+            self._close(RESTART, "too slow, or the server stops: connect again")
+        )
         asyncio.get_running_loop().call_later(CLOSE_SECONDS, self._cut_off)
 
     def _cut_off(self) -> None:
-        """End, also if the client reads nothing: to send to it would wait for ever.
+        """End, also if the client reads nothing: to tell it so would wait for ever.
 
         A command that is under way is finished first, because what it stores is shown by it.
         """
-        if self._sender is not None:
-            self._sender.cancel()
-        if self._patience is not None:
-            self._patience.reschedule(asyncio.get_running_loop().time())
+        if self._is_listening and self._task is not None:
+            self._is_cut_off = True
+            self._task.cancel()
 
     async def _first_frame(self) -> Connection:
         """Return the connection that the first frame asks for.
@@ -141,7 +155,8 @@ class _Talk:
         if not isinstance(frame, frames.Watch):
             raise frames.FrameError("expected a frame of type watch first")
         hosted = await self._hub.match(frame.match)
-        return Connection(frame.match, await self._player(frame, hosted), self._end_soon)
+        player = await self._player(frame, hosted)
+        return Connection(frame.match, player, self._line, self._end_soon)
 
     async def _player(self, frame: frames.Watch, hosted: HostedMatch) -> str | None:
         """Return the person whose seat a token opens, or whom the cookie names."""
@@ -161,13 +176,14 @@ class _Talk:
     async def _receive(self) -> str:
         """Return the next frame.
 
-        Raises: WebSocketDisconnect; FrameError; TimeoutError, when the connection is cut off.
+        Raises: WebSocketDisconnect; FrameError; CancelledError, when the connection is cut off.
         """
+        # Cheaper than a timeout that is made for each frame and hardly ever used.
+        self._is_listening = True
         try:
-            async with asyncio.timeout(None) as self._patience:
-                message = await self._socket.receive()
+            message = await self._socket.receive()
         finally:
-            self._patience = None
+            self._is_listening = False
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
         text = message.get("text")
@@ -241,22 +257,24 @@ class _Talk:
     async def _command(
         self, frame: frames.CommandFrame, connection: Connection, hosted: HostedMatch
     ) -> None:
-        with METRICS.command_seconds.time():
-            try:
-                if isinstance(frame, frames.RematchFrame):
-                    command: object = await self._rematch(frame, connection, hosted)
-                else:
-                    command = frames.command_of(frame)
-                revision = await hosted.command(connection.player, frame.id, command)  # type: ignore[arg-type]
-            except Refused as refused:
-                METRICS.rejected.inc()
-                connection.send(frames.rejected(frame.id, refused))
-            except StorageError as error:
-                METRICS.unavailable.inc()
-                connection.send(frames.error("storage/unavailable", str(error), frame.id))
+        started = time.perf_counter()
+        try:
+            if isinstance(frame, frames.RematchFrame):
+                command: object = await self._rematch(frame, connection, hosted)
             else:
-                METRICS.accepted.inc()
-                connection.send(frames.accepted(frame.id, revision))
+                command = frames.command_of(frame)
+            revision = await hosted.command(connection.player, frame.id, command)  # type: ignore[arg-type]
+        except Refused as refused:
+            METRICS.rejected.inc()
+            connection.send(frames.rejected(frame.id, refused))
+        except StorageError as error:
+            METRICS.unavailable.inc()
+            connection.send(frames.error("storage/unavailable", str(error), frame.id))
+        else:
+            METRICS.accepted.inc()
+            connection.send(frames.accepted(frame.id, revision))
+        finally:
+            METRICS.command_seconds.observe(time.perf_counter() - started)
 
     async def _rematch(
         self, frame: frames.RematchFrame, connection: Connection, hosted: HostedMatch
@@ -272,13 +290,6 @@ class _Talk:
         if frame.same_deck:
             await check_may_reuse(self._hub, match.setup)
         return Rematch(await open_rematch(self._hub, match, same_deck=frame.same_deck))
-
-    async def _send(self, connection: Connection) -> None:
-        """Send what waits, one frame after the other."""
-        with suppress(WebSocketDisconnect, RuntimeError):
-            while (text := await connection.next_text()) is not None:
-                await self._socket.send_text(text)
-        await self._close(RESTART, "too slow, or the server stops: connect again")
 
     async def _close(self, code: int, reason: str) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:

@@ -1,0 +1,255 @@
+"""Lines to clients: the server's own, and the one over plain ASGI."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Literal
+
+import pytest
+import uvicorn
+import websockets
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from nmbr9.server.connection import MOST_WAITING, Connection
+from nmbr9.server.line import Line, line_of
+from nmbr9.server.main import listening
+from nmbr9.server.settings import Settings
+from nmbr9.server.wire import MOST_UNHEARD, Wire
+from tests.server.client import run
+
+Talk = Callable[[WebSocket, Line], Awaitable[None]]
+
+WAYS = [pytest.param(Wire, id="wire"), pytest.param("websockets-sansio", id="queue")]
+LENGTHS = [0, 1, 125, 126, 127, 65_535, 65_536, 70_000]
+"""Around those where a frame tells its length in another way."""
+
+
+@asynccontextmanager
+async def talking(
+    way: type[Wire] | Literal["websockets-sansio"], talk: Talk
+) -> AsyncIterator[websockets.ClientConnection]:
+    """A client of a server that does nothing else."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        websocket = WebSocket(scope, receive, send)
+        await websocket.accept()
+        line = line_of(websocket)
+        assert isinstance(line, Wire) == (way is Wire)
+        await talk(websocket, line)
+        line.stop()
+
+    with listening(Settings(port=0)) as door:
+        config = uvicorn.Config(
+            app, ws=way, lifespan="off", log_config=None, ws_per_message_deflate=False
+        )
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve(sockets=[door]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+        host, port = door.getsockname()[:2]
+        url = f"ws://{host}:{port}"
+        async with websockets.connect(url, max_size=None, max_queue=1) as client:
+            yield client
+        server.should_exit = True
+        await serving
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_texts_of_all_lengths_arrive_in_order_and_before_the_end(way: Any) -> None:
+    texts = [f"{length % 10}" * length for length in LENGTHS] + ["é\N{GRINNING FACE}"]
+
+    async def talk(websocket: WebSocket, line: Line) -> None:
+        for text in texts:
+            line.write(text)
+        with pytest.raises(WebSocketDisconnect):
+            await websocket.receive_text()
+
+    async def story() -> None:
+        async with talking(way, talk) as client:
+            assert [await client.recv() for _ in texts] == texts
+
+    run(story())
+
+
+def test_a_close_comes_behind_what_was_written() -> None:
+    async def talk(websocket: WebSocket, line: Line) -> None:
+        line.write("last words")
+        await websocket.close(4004, "the end")
+        line.write("too late")
+
+    async def story() -> None:
+        async with talking(Wire, talk) as client:
+            assert await client.recv() == "last words"
+            with pytest.raises(websockets.ConnectionClosed):
+                await client.recv()
+            assert (client.close_code, client.close_reason) == (4004, "the end")
+
+    run(story())
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_lets_too_much_wait_is_given_up_and_takes_no_memory(way: Any) -> None:
+    lines: list[Any] = []
+    ended = asyncio.Event()
+
+    async def talk(_: WebSocket, line: Line) -> None:
+        lines.append(line)
+        connection = Connection("match", None, line, ended.set)
+        most = 0
+        while not connection.is_ended:
+            connection.send({"type": "x" * 10_000})
+            most = max(most, line.waiting)
+            await asyncio.sleep(0)
+        # One frame more than allowed, with what a frame needs besides its text.
+        assert MOST_WAITING < most < MOST_WAITING + 11_000
+        connection.send({"type": "late"})
+        assert line.waiting <= most
+
+    async def story() -> None:
+        async with talking(way, talk) as client:
+            await ended.wait()
+            if way is Wire:
+                while not lines[0].transport.is_closing():
+                    await asyncio.sleep(0.01)
+                assert lines[0].transport.get_write_buffer_size() == 0
+            client.transport.abort()
+
+    run(story())
+
+
+def test_who_reads_may_be_told_more_than_may_wait() -> None:
+    count = 3 * MOST_WAITING // 10_000
+
+    async def talk(websocket: WebSocket, line: Line) -> None:
+        connection = Connection("match", None, line, lambda: None)
+        for n in range(count):
+            connection.send({"type": str(n).zfill(10_000)})
+            if n % 20 == 0:
+                await websocket.receive_text()
+        assert not connection.is_ended
+        await websocket.close()
+
+    async def story() -> None:
+        async with talking(Wire, talk) as client:
+            for n in range(count):
+                if n % 20 == 0:
+                    await client.send("go on")
+                assert str(n) in str(await client.recv())
+
+    run(story())
+
+
+def test_who_sends_without_end_is_not_read_until_heard() -> None:
+    count = 300
+    wires: list[Wire] = []
+    listen = asyncio.Event()
+    heard: list[str] = []
+
+    async def talk(websocket: WebSocket, line: Line) -> None:
+        assert isinstance(line, Wire)
+        wires.append(line)
+        await listen.wait()
+        for _ in range(count):
+            heard.append(await websocket.receive_text())
+        assert line.transport.is_reading()
+        await websocket.close()
+
+    async def story() -> None:
+        texts = [str(n).zfill(4096) for n in range(count)]
+        async with talking(Wire, talk) as client:
+            sending = asyncio.create_task(send_all(client, texts))
+            while not wires or wires[0].transport.is_reading():
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            # What was read at once with the last that was allowed is kept, but no more.
+            assert MOST_UNHEARD < wires[0].queue.qsize() < MOST_UNHEARD + 1 + (1 << 18) / 4096
+            listen.set()
+            await sending
+            await client.wait_closed()
+        assert heard == texts
+
+    run(story())
+
+
+async def send_all(client: websockets.ClientConnection, texts: list[str]) -> None:
+    for text in texts:
+        await client.send(text)
+
+
+class Transport(asyncio.Transport):
+    """Counts what is asked of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+        self.pauses = 0
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written.append(bytes(data))
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None:
+        self.pauses += 1
+
+
+async def wire_to(transport: Transport) -> Wire:
+    config = uvicorn.Config(lambda *_: None, lifespan="off", log_config=None)
+    wire = Wire(config, uvicorn.Server(config).server_state, {})
+    wire.transport = transport
+    return wire
+
+
+def test_what_is_written_in_one_step_goes_out_at_once() -> None:
+    async def story() -> None:
+        transport = Transport()
+        wire = await wire_to(transport)
+        for text in ("changed", "accepted"):
+            wire.write(text)
+        assert wire.waiting == 2 + 7 + 2 + 8
+        await asyncio.sleep(0)
+        wire.write("later")
+        await asyncio.sleep(0)
+        assert transport.written == [b"\x81\x07changed\x81\x08accepted", b"\x81\x05later"]
+
+    run(story())
+
+
+def test_reading_goes_on_while_few_frames_wait() -> None:
+    async def story() -> None:
+        transport = Transport()
+        wire = await wire_to(transport)
+        frame = websockets.frames.Frame(websockets.frames.Opcode.TEXT, b"sync")
+        for _ in range(MOST_UNHEARD):
+            wire.handle_text(frame)
+        assert transport.pauses == 0
+        wire.handle_text(frame)
+        assert transport.pauses == 1
+        assert wire.queue.qsize() == MOST_UNHEARD + 1
+
+    run(story())
+
+
+def test_a_text_that_is_none_ends_the_connection(caplog: pytest.LogCaptureFixture) -> None:
+    codes: list[int] = []
+
+    async def talk(websocket: WebSocket, _: Line) -> None:
+        message = await websocket.receive()
+        codes.append(message["code"])
+
+    async def story() -> None:
+        async with talking(Wire, talk) as client:
+            await client.send(b"\xff", text=True)
+            await client.wait_closed()
+            assert client.close_code == 1007
+
+    run(story())
+    assert codes == [1007]
+    assert "Invalid UTF-8" in caplog.text
