@@ -13,8 +13,8 @@ import websockets
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from nmbr9.server.connection import MOST_WAITING, Connection
-from nmbr9.server.line import Line, line_of
+from nmbr9.server.connection import Connection
+from nmbr9.server.line import MOST_WAITING, Line, line_of
 from nmbr9.server.main import listening
 from nmbr9.server.settings import Settings
 from nmbr9.server.wire import MOST_UNHEARD, Wire
@@ -185,19 +185,24 @@ class Transport(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.written: list[bytes] = []
+        self.unread = 0
         self.pauses = 0
+        self.is_aborted = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written.append(bytes(data))
 
     def get_write_buffer_size(self) -> int:
-        return 0
+        return self.unread
 
     def is_closing(self) -> bool:
         return False
 
     def pause_reading(self) -> None:
         self.pauses += 1
+
+    def abort(self) -> None:
+        self.is_aborted = True
 
 
 async def wire_to(transport: Transport) -> Wire:
@@ -233,6 +238,20 @@ def test_reading_goes_on_while_few_frames_wait() -> None:
         wire.handle_text(frame)
         assert transport.pauses == 1
         assert wire.queue.qsize() == MOST_UNHEARD + 1
+
+    run(story())
+
+
+def test_who_pings_and_reads_no_answer_is_cut_off() -> None:
+    async def story() -> None:
+        transport = Transport()
+        wire = await wire_to(transport)
+        transport.unread = MOST_WAITING
+        wire.handle_ping()
+        assert not transport.is_aborted
+        transport.unread += 1
+        wire.handle_ping()
+        assert transport.is_aborted
 
     run(story())
 

@@ -8,11 +8,8 @@ from typing import Any
 from nmbr9.match.match import Match
 from nmbr9.match.views import Lookout
 from nmbr9.server import frames, telling
-from nmbr9.server.line import Line
+from nmbr9.server.line import MOST_WAITING, Line
 from nmbr9.server.telling import Told
-
-MOST_WAITING = 1 << 19
-"""Bytes that may wait for a slow reader before the connection is given up."""
 
 
 class Connection:

@@ -11,6 +11,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 STATE = "line"
 """Under this name in the state of a socket a server offers a line of its own."""
 
+MOST_WAITING = 1 << 19
+"""Bytes that may wait for a slow reader before the connection is given up."""
+
 
 class Line(Protocol):
     """What takes texts for one client, in order and without waiting."""

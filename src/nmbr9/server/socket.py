@@ -86,7 +86,9 @@ class _Talk:
         self._questions = Bucket(rate / 2, 2 * rate)
         self._faults = 0
         self._line = line_of(websocket)
-        self._task = asyncio.current_task()
+        task = asyncio.current_task()
+        assert task is not None, "somebody awaits this"
+        self._task = task
         self._is_listening = False
         """Whether nothing else is done than waiting for a frame."""
         self._is_cut_off = False
@@ -120,7 +122,7 @@ class _Talk:
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
         except asyncio.CancelledError:
-            if not self._is_cut_off or self._task is None:
+            if not self._is_cut_off:
                 raise
             self._task.uncancel()
             LOG.info("cut off a client that does not read")
@@ -141,7 +143,7 @@ class _Talk:
 
         A command that is under way is finished first, because what it stores is shown by it.
         """
-        if self._is_listening and self._task is not None:
+        if self._is_listening:
             self._is_cut_off = True
             self._task.cancel()
 

@@ -13,7 +13,7 @@ from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from nmbr9.server.line import STATE
+from nmbr9.server.line import MOST_WAITING, STATE
 
 MOST_UNHEARD = 8
 """Frames of a client that may wait before no more is read from it. To stop reading after each one,
@@ -81,6 +81,12 @@ class Wire(WebSocketsSansIOProtocol):
         """Say goodbye behind what was written."""
         self._flush()
         super().shutdown()
+
+    def handle_ping(self) -> None:
+        """Answer a ping; the application hears of none, and could not see that too many wait."""
+        super().handle_ping()
+        if self.waiting > MOST_WAITING:
+            self.transport.abort()
 
     def handle_text(self, event: Frame) -> None:
         """Hand a text to the application, and read on unless too many wait."""
