@@ -3,62 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import Any, Literal
+import gc
+import weakref
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import pytest
 import uvicorn
 import websockets
-from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.protocol import State
 
 from nmbr9.server.connection import Connection
 from nmbr9.server.line import MOST_WAITING, Line, line_of
-from nmbr9.server.main import listening
-from nmbr9.server.settings import Settings
 from nmbr9.server.wire import MOST_UNHEARD, Wire
 from tests.server.client import run
+from tests.server.talking import Way, both_ways, talking
 
-Talk = Callable[[WebSocket, Line], Awaitable[None]]
-
-WAYS = [pytest.param(Wire, id="wire"), pytest.param("websockets-sansio", id="queue")]
 LENGTHS = [0, 1, 125, 126, 127, 65_535, 65_536, 70_000]
 """Around those where a frame tells its length in another way."""
 
 
-@asynccontextmanager
-async def talking(
-    way: type[Wire] | Literal["websockets-sansio"], talk: Talk
-) -> AsyncIterator[websockets.ClientConnection]:
-    """A client of a server that does nothing else."""
+def over_a_line(
+    way: Way, talk: Callable[[WebSocket, Line], Awaitable[None]]
+) -> AbstractAsyncContextManager[websockets.ClientConnection]:
+    """A client that is talked to over a line."""
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        websocket = WebSocket(scope, receive, send)
+    async def accepted(websocket: WebSocket) -> None:
         await websocket.accept()
         line = line_of(websocket)
         assert isinstance(line, Wire) == (way is Wire)
         await talk(websocket, line)
         line.stop()
 
-    with listening(Settings(port=0)) as door:
-        config = uvicorn.Config(
-            app, ws=way, lifespan="off", log_config=None, ws_per_message_deflate=False
-        )
-        server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve(sockets=[door]))
-        while not server.started:
-            await asyncio.sleep(0.01)
-        host, port = door.getsockname()[:2]
-        url = f"ws://{host}:{port}"
-        async with websockets.connect(url, max_size=None, max_queue=1) as client:
-            yield client
-        server.should_exit = True
-        await serving
+    return talking(way, accepted)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_texts_of_all_lengths_arrive_in_order_and_before_the_end(way: Any) -> None:
+@both_ways
+def test_texts_of_all_lengths_arrive_in_order_and_before_the_end(way: Way) -> None:
     texts = [f"{length % 10}" * length for length in LENGTHS] + ["é\N{GRINNING FACE}"]
 
     async def talk(websocket: WebSocket, line: Line) -> None:
@@ -68,7 +51,7 @@ def test_texts_of_all_lengths_arrive_in_order_and_before_the_end(way: Any) -> No
             await websocket.receive_text()
 
     async def story() -> None:
-        async with talking(way, talk) as client:
+        async with over_a_line(way, talk) as client:
             assert [await client.recv() for _ in texts] == texts
 
     run(story())
@@ -81,7 +64,7 @@ def test_a_close_comes_behind_what_was_written() -> None:
         line.write("too late")
 
     async def story() -> None:
-        async with talking(Wire, talk) as client:
+        async with over_a_line(Wire, talk) as client:
             assert await client.recv() == "last words"
             with pytest.raises(websockets.ConnectionClosed):
                 await client.recv()
@@ -90,8 +73,8 @@ def test_a_close_comes_behind_what_was_written() -> None:
     run(story())
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_who_lets_too_much_wait_is_given_up_and_takes_no_memory(way: Any) -> None:
+@both_ways
+def test_who_lets_too_much_wait_is_given_up_and_takes_no_memory(way: Way) -> None:
     lines: list[Any] = []
     ended = asyncio.Event()
 
@@ -109,7 +92,7 @@ def test_who_lets_too_much_wait_is_given_up_and_takes_no_memory(way: Any) -> Non
         assert line.waiting <= most
 
     async def story() -> None:
-        async with talking(way, talk) as client:
+        async with over_a_line(way, talk) as client:
             await ended.wait()
             if way is Wire:
                 while not lines[0].transport.is_closing():
@@ -133,7 +116,7 @@ def test_who_reads_may_be_told_more_than_may_wait() -> None:
         await websocket.close()
 
     async def story() -> None:
-        async with talking(Wire, talk) as client:
+        async with over_a_line(Wire, talk) as client:
             for n in range(count):
                 if n % 20 == 0:
                     await client.send("go on")
@@ -159,7 +142,7 @@ def test_who_sends_without_end_is_not_read_until_heard() -> None:
 
     async def story() -> None:
         texts = [str(n).zfill(4096) for n in range(count)]
-        async with talking(Wire, talk) as client:
+        async with over_a_line(Wire, talk) as client:
             sending = asyncio.create_task(send_all(client, texts))
             while not wires or wires[0].transport.is_reading():
                 await asyncio.sleep(0.01)
@@ -204,6 +187,9 @@ class Transport(asyncio.Transport):
     def abort(self) -> None:
         self.is_aborted = True
 
+    def close(self) -> None:
+        pass
+
 
 async def wire_to(transport: Transport) -> Wire:
     config = uvicorn.Config(lambda *_: None, lifespan="off", log_config=None)
@@ -225,6 +211,38 @@ def test_what_is_written_in_one_step_goes_out_at_once() -> None:
         assert transport.written == [b"\x81\x07changed\x81\x08accepted", b"\x81\x05later"]
 
     run(story())
+
+
+def test_a_server_that_stops_sends_what_was_written_first() -> None:
+    async def story() -> None:
+        transport = Transport()
+        wire = await wire_to(transport)
+        wire.handshake_complete, wire.conn.state = True, State.OPEN
+        wire.write("accepted")
+        wire.shutdown()
+        assert transport.written == [b"\x81\x08accepted", b"\x88\x02\x03\xf4"]
+
+    run(story())
+
+
+def test_a_connection_that_is_over_leaves_memory_without_being_collected() -> None:
+    wires: list[weakref.ref[Line]] = []
+
+    async def talk(websocket: WebSocket, line: Line) -> None:
+        wires.append(weakref.ref(line))
+        await websocket.close()
+
+    async def story() -> None:
+        async with over_a_line(Wire, talk) as client:
+            await client.wait_closed()
+            while wires[0]() is not None:
+                await asyncio.sleep(0.01)
+
+    gc.disable()
+    try:
+        run(story(), 20)
+    finally:
+        gc.enable()
 
 
 def test_reading_goes_on_while_few_frames_wait() -> None:
@@ -264,7 +282,7 @@ def test_a_text_that_is_none_ends_the_connection(caplog: pytest.LogCaptureFixtur
         codes.append(message["code"])
 
     async def story() -> None:
-        async with talking(Wire, talk) as client:
+        async with over_a_line(Wire, talk) as client:
             await client.send(b"\xff", text=True)
             await client.wait_closed()
             assert client.close_code == 1007

@@ -1,0 +1,49 @@
+"""A client and one who talks to it, with a real socket and nothing else in between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Literal
+
+import pytest
+import uvicorn
+import websockets
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from nmbr9.server.main import listening
+from nmbr9.server.settings import Settings
+from nmbr9.server.wire import Wire
+
+Way = type[Wire] | Literal["websockets-sansio"]
+
+both_ways = pytest.mark.parametrize(
+    "way", [pytest.param(Wire, id="wire"), pytest.param("websockets-sansio", id="queue")]
+)
+"""The server's own line, and the one over plain ASGI."""
+
+
+@asynccontextmanager
+async def talking(
+    way: Way, talk: Callable[[WebSocket], Awaitable[None]]
+) -> AsyncIterator[websockets.ClientConnection]:
+    """A client that reads no more than it is asked for."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await talk(WebSocket(scope, receive, send))
+
+    with listening(Settings(port=0)) as door:
+        config = uvicorn.Config(
+            app, ws=way, lifespan="off", log_config=None, ws_per_message_deflate=False
+        )
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve(sockets=[door]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+        host, port = door.getsockname()[:2]
+        async with websockets.connect(f"ws://{host}:{port}", max_size=None, max_queue=1) as client:
+            yield client
+        server.should_exit = True
+        await serving
