@@ -44,6 +44,10 @@ class Frame:
             and y + outline.height <= self.top + self.height - MARGIN
         )
 
+    def has(self, x: int, y: int) -> bool:
+        """Whether a cell lies inside the frame."""
+        return 0 <= x - self.left < self.width and 0 <= y - self.top < self.height
+
     def index(self, x: int, y: int) -> int:
         """Return the bit number of a cell inside the frame."""
         return (y - self.top) * self.width + (x - self.left)
