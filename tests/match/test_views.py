@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from nmbr9.match.commitment import commitment, committed_text, new_salt
+from nmbr9.match.lookout import parts
 from nmbr9.match.match import Match
-from nmbr9.match.views import knowledge, parts
+from nmbr9.match.views import knowledge
 from nmbr9.rules import Options, Variant
 from nmbr9.rules.actions import Take
 from tests.match.playing import act, filled, played, random_options, started

@@ -11,14 +11,14 @@ from typing import Any
 from nmbr9.match.commands import act_for_bot, bots_to_move
 from nmbr9.match.errors import Refused
 from nmbr9.match.match import Match
-from nmbr9.match.views import Lookout, knowledge
+from nmbr9.match.views import knowledge
 from nmbr9.server.analysing import Analyses
 from nmbr9.server.connection import Connection
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.hosting import HostedMatch, loaded
 from nmbr9.server.par import Pars
 from nmbr9.server.settings import Settings
-from nmbr9.server.telling import told
+from nmbr9.server.telling import lookout
 from nmbr9.server.thinking import BOT_NAMES, Thinkers, choose_for_slow
 from nmbr9.storage import matches, players
 from nmbr9.storage.database import Database
@@ -39,7 +39,7 @@ class Room:
 
     def __init__(self, hosted: HostedMatch) -> None:
         self.hosted = hosted
-        self.lookout = Lookout(told)
+        self.lookout = lookout()
         self.connections: set[Connection] = set()
         self.names: dict[str, str] = {}
         """Of the people in it, by their ids; replaced, never changed, so that views notice."""
