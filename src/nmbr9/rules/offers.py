@@ -71,6 +71,32 @@ def grouped_offers(moment: Moment) -> Iterator[Offer]:
     yield from _moves(moment)
 
 
+def is_plain_placement(moment: Moment, action: Action) -> bool:
+    """Whether an action lays this turn's tile where that needs no token.
+
+    So are most actions, and to find that one is legal takes much less than to look for whatever
+    may be wrong with it. No says nothing: it may be legal all the same.
+    """
+    turn, display = moment.state.turn, moment.state.display
+    if type(action) is not Place or turn.is_over or turn.is_settled:
+        return False
+    if (action.player, action.number, action.flipped) != (moment.player, turn.number, False):
+        return False
+    spot = (action.rotation, action.x, action.y, action.level)
+    if action.tokens or any(type(value) is not int for value in spot):
+        return False
+    finder = Finder(display)
+    if action.level not in _levels(moment, finder, turn.level_limit):
+        return False
+    if not display.frame.has(action.x, action.y):
+        return False
+    for stencil in finder.stencils(NumberTile(action.number)):
+        if stencil.orientation.rotation == action.rotation:
+            anchors = finder.anchors(stencil, action.level)
+            return bool(anchors >> display.frame.index(action.x, action.y) & 1)
+    return False
+
+
 def _placements(moment: Moment) -> Iterator[Offer]:
     """2.2 to 2.8, and the tokens 5.3 to 5.6."""
     turn, number = moment.state.turn, moment.state.turn.number
@@ -112,7 +138,7 @@ def _placed(
 def _levels(moment: Moment, finder: Finder, limit: int | None = None) -> range:
     """Return the levels a piece could lie on, cut off at the limits of 7.2."""
     limits = [bound for bound in (limit, moment.variant.highest_level) if bound is not None]
-    return range(min([len(finder.grounds), *(bound + 1 for bound in limits)]))
+    return range(min([finder.levels, *(bound + 1 for bound in limits)]))
 
 
 def _spots(finder: Finder, tile: Tile, levels: range, *, flipped: bool = False) -> Spots:
