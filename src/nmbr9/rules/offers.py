@@ -107,13 +107,13 @@ def _placements(moment: Moment) -> Iterator[Offer]:
     held: list[tuple[Stencil, tuple[Token, ...]]] = [(s, ()) for s in finder.stencils(tile)]
     if Token.BLACK in usable:
         held += [(s, (Token.BLACK,)) for s in finder.stencils(tile, flipped=True)]
+    placing = [token for token in usable if token in PLACING_TOKENS]
     found: dict[tuple[bool, tuple[Token, ...]], list[Anchors]] = {}
     for level in _levels(moment, finder, turn.level_limit):
         for stencil, cost in held:
             markers = moment.state.markers_left - len(cost)
-            tokens = [token for token in usable if token in PLACING_TOKENS] if markers else []
             flipped, rotation = stencil.orientation.flipped, stencil.orientation.rotation
-            for spent, anchors in finder.spots(stencil, level, tokens):
+            for spent, anchors in finder.spots(stencil, level, placing if markers else ()):
                 if len(spent) <= markers:
                     price = tuple(sorted((*spent, *cost)))
                     found.setdefault((flipped, price), []).append((rotation, level, anchors))
