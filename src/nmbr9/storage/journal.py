@@ -11,8 +11,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from nmbr9.storage.bodies import Body, event_row
 from nmbr9.storage.checkpoint import Checkpointer
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
+from nmbr9.storage.receipts import Receipt
 from nmbr9.storage.tables import events, matches, players, seats
 
 CHANNEL = "nmbr9"
@@ -94,7 +94,7 @@ class Append(NamedTuple):
     """How many events the writer believes are stored: the number of the first new one."""
     events: tuple[Body, ...]
     finish: Finish | None = None
-    after: Future[None] | None = None
+    after: Receipt | None = None
     """The append that this one builds on, if that was not answered yet: they fail together."""
     seated: tuple[Seated, ...] = ()
     """Seats that change hands by these events, in this order."""
@@ -106,13 +106,20 @@ class _Waiting(NamedTuple):
     number: int
     item: Append
     rows: list[dict[str, Any]]
-    future: Future[None]
+    receipt: Receipt
 
 
 class Journal:
     """The writer's thread and its queue. Other processes may have one on the same database."""
 
-    def __init__(self, database: Database, *, max_batch: int = 500) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        max_batch: int = 500,
+        on_answers: Callable[[Sequence[Receipt]], None] = lambda _: None,
+    ) -> None:
+        """`on_answers` is called in the journal's thread for each batch that was answered."""
         self.batches = 0
         """How many transactions were committed."""
         self.appended = 0
@@ -121,6 +128,8 @@ class Journal:
         """How long the last transaction took, whether it succeeded or not."""
         self._database = database
         self._max_batch = max_batch
+        self._on_answers = on_answers
+        self._answers = threading.Condition()
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         # Guards the two below: numbers go into the queue in order, and nothing after the end.
         self._lock = threading.Lock()
@@ -133,25 +142,24 @@ class Journal:
         self._thread = threading.Thread(target=self._run, name="nmbr9-journal", daemon=True)
         self._thread.start()
 
-    def append(self, item: Append) -> Future[None]:
-        """Queue events; the future is resolved when they are durable.
+    def append(self, item: Append) -> Receipt:
+        """Queue events; the receipt is answered when they are durable.
 
         It fails with Conflict when the match has another length than `item` says, or when an
         append queued before it failed; with NotFound when there is no such match; with Unavailable
-        when the database fails. It cannot be cancelled: what is queued will be written.
+        when the database fails.
 
         Raises: StorageError, when the events are not JSON.
         """
         rows = [event_row(item.match, item.length + i, body) for i, body in enumerate(item.events)]
-        future: Future[None] = Future()
-        future.set_running_or_notify_cancel()
+        receipt = Receipt(self._answers)
         with self._lock:
             if self._closed:
-                future.set_exception(Unavailable("expected an open journal, got a closed one"))
+                receipt.answer(Unavailable("expected an open journal, got a closed one"))
             else:
                 self._number += 1
-                self._queue.put(_Waiting(self._number, item, rows, future))
-        return future
+                self._queue.put(_Waiting(self._number, item, rows, receipt))
+        return receipt
 
     def close(self) -> None:
         """Write what is queued, then stop."""
@@ -251,7 +259,7 @@ class Journal:
         if match not in lengths:
             return NotFound(f"expected the id of a match, got {shown(match)}")
         before = waiting.item.after
-        is_broken = before is not None and before.done() and before.exception() is not None
+        is_broken = before is not None and before.error is not None
         if is_broken or match in refused or waiting.number <= self._broken.get(match, 0):
             return Conflict(f"expected the append to {match} before this one to succeed, got none")
         if length != lengths[match]:
@@ -272,10 +280,14 @@ class Journal:
         with self._lock:
             self._broken.update(dict.fromkeys(failed, self._number))
         for waiting, wrong in zip(batch, answers, strict=True):
-            if wrong is None:
-                waiting.future.set_result(None)
-            else:
-                waiting.future.set_exception(wrong)
+            waiting.receipt.answer(wrong)
+        with self._answers:
+            self._answers.notify_all()
+        try:
+            self._on_answers([waiting.receipt for waiting in batch])
+        except Exception:
+            # The writer has to go on: there may be others who wait.
+            LOG.exception("cannot tell what became of appends")
 
     def _forget_broken(self, number: int) -> None:
         """Forget failures that nothing in the queue can build on, now that `number` is done."""
