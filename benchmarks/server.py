@@ -35,6 +35,7 @@ import orjson
 from benchmarks.lean_socket import LeanSocket, connected
 from tests.postgresql import running_postgresql
 from tests.server.serving import UNLIMITED, Server, serving
+from tests.spots import listed_spots
 
 PLAYERS = 4
 
@@ -94,8 +95,7 @@ class Seat:
     def act(self, random: Random) -> None:
         offer = dict(self._you["legal"][0])
         if "at" in offer:
-            spot = random.choice(offer.pop("at"))
-            offer |= dict(zip(("rotation", "x", "y", "level"), spot, strict=True))
+            offer |= random.choice(listed_spots(offer.pop("at")))
         self._count += 1
         id = f"c{self._count}"
         command = {

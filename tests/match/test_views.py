@@ -10,11 +10,13 @@ from random import Random
 import pytest
 
 from nmbr9.match.commitment import commitment, committed_text, new_salt
+from nmbr9.match.lookout import parts
 from nmbr9.match.match import Match
-from nmbr9.match.views import knowledge, parts
+from nmbr9.match.views import knowledge
 from nmbr9.rules import Options, Variant
 from nmbr9.rules.actions import Take
 from tests.match.playing import act, filled, played, random_options, started
+from tests.spots import listed_spots
 
 NAMES = {f"p{seat}": f"Name {seat}" for seat in range(6)}
 
@@ -145,12 +147,8 @@ def test_legal_actions_are_all_told(seed: int) -> None:
         listed = [action.to_dict() for action in now.game.legal_actions(0)]
         flat = []
         for group in told:
-            spots = group.get("at")
             rest = {name: value for name, value in group.items() if name != "at"}
-            if spots is None:
-                flat.append(rest)
-            else:
-                names = ("rotation", "x", "y", "level")
-                flat += [rest | dict(zip(names, spot, strict=True)) for spot in spots]
+            spots = listed_spots(group["at"]) if "at" in group else [{}]
+            flat += [rest | spot for spot in spots]
         assert len(flat) == len(listed)
         assert all(action in flat for action in listed)

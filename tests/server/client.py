@@ -14,6 +14,7 @@ import httpx
 import websockets
 
 from nmbr9.match.views import Part, merged
+from tests.spots import listed_spots
 
 Answer = dict[str, Any]
 
@@ -255,7 +256,6 @@ class Viewer:
             return None
         offer = dict(random.choice(legal) if random else legal[0])
         if "at" in offer:
-            spots = offer.pop("at")
-            spot = random.choice(spots) if random else max(spots, key=lambda spot: spot[3])
-            offer |= dict(zip(("rotation", "x", "y", "level"), spot, strict=True))
+            spots = listed_spots(offer.pop("at"))
+            offer |= random.choice(spots) if random else max(spots, key=lambda spot: spot["level"])
         return offer

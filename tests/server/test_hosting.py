@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from concurrent.futures import Future
 from random import Random
 from typing import Any
 
@@ -16,41 +16,45 @@ from nmbr9.match.match import Match
 from nmbr9.rules import Options
 from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.thinking import BOT_NAMES, choose_for_slow
+from nmbr9.server.waiting import Waiting
 from nmbr9.storage.errors import Conflict, Unavailable
 from nmbr9.storage.journal import Append
+from nmbr9.storage.receipts import Receipt
 from tests.match.playing import some_action, started
 from tests.server.client import run
 
 
-class Shelf:
+class Shelf(Waiting):
     """A storage that does what a test says, when it says so."""
 
     def __init__(self, length: int) -> None:
+        super().__init__()
         self.start = length
         self.events: list[dict[str, Any]] = []
-        self.waiting: list[tuple[Append, Future[None]]] = []
+        self.waiting: list[tuple[Append, Receipt]] = []
         self.holds = False
         self.is_down = False
         self.reading = asyncio.Event()
         self.reading.set()
 
-    def append(self, item: Append) -> Future[None]:
-        future: Future[None] = Future()
-        self.waiting.append((item, future))
+    def append(self, item: Append) -> Receipt:
+        receipt = Receipt(threading.Condition())
+        self.waiting.append((item, receipt))
         if not self.holds:
             self.answer()
-        return future
+        return receipt
 
     def answer(self) -> None:
         """Store, or refuse, what waits first."""
-        item, future = self.waiting.pop(0)
+        item, receipt = self.waiting.pop(0)
         if self.is_down:
-            future.set_exception(Unavailable("down"))
+            receipt.answer(Unavailable("down"))
         elif item.length != self.start + len(self.events):
-            future.set_exception(Conflict("another process was quicker"))
+            receipt.answer(Conflict("another process was quicker"))
         else:
             self.events += item.events
-            future.set_result(None)
+            receipt.answer(None)
+        self.answered([receipt])
 
     async def events_from(self, match: str, start: int) -> list[dict[str, Any]]:
         found = self.events[start - self.start :]
@@ -102,6 +106,25 @@ def test_the_same_command_while_it_is_on_its_way_waits_for_it() -> None:
         shelf.answer()
         assert await both[0] == await both[1]
         assert len(shelf.events) == 1
+
+    run(story())
+
+
+def test_who_stops_waiting_does_not_stop_the_write() -> None:
+    async def story() -> None:
+        table, shelf, _ = hosted()
+        shelf.holds = True
+        command = act(table.match, 0)
+        first, again = (asyncio.create_task(table.command("p0", "a", command)) for _ in range(2))
+        await asyncio.sleep(0.01)
+        first.cancel()
+        await asyncio.sleep(0.01)
+        shelf.answer()
+        shelf.answer()
+        await again
+        assert first.cancelled()
+        assert len(shelf.events) == 1
+        assert table.match.length == shelf.start + 1
 
     run(story())
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from nmbr9.match.views import Lookout, merged, parts
+from nmbr9.match.lookout import parts
+from nmbr9.match.views import merged
 from nmbr9.rules import Options
-from nmbr9.server.telling import changes, everything, frame, told
+from nmbr9.server.telling import changes, everything, frame, lookout
 from tests.match.playing import filled, played, random_options, started
 
 NAMES = {f"p{seat}": f"Name {seat}" for seat in range(6)}
@@ -29,13 +30,13 @@ def sent(encoded: dict[str, str]) -> dict[str, Any]:
 def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
     random = Random(seed)
     options = random_options(random)
-    match, lookout = filled(options, seed), Lookout(told)
+    match, telling = filled(options, seed), lookout()
     viewers = [None, *range(options.players)]
-    kept = {viewer: lookout.parts(match, viewer, NAMES) for viewer in viewers}
+    kept = {viewer: telling.parts(match, viewer, NAMES) for viewer in viewers}
     known = {viewer: sent(everything(kept[viewer])) for viewer in viewers}
     for now in played(started(options, seed), random):
         for viewer in viewers:
-            after = lookout.parts(now, viewer, NAMES)
+            after = telling.parts(now, viewer, NAMES)
             changed = sent(changes(kept[viewer], after))
             kept[viewer], known[viewer] = after, merged(known[viewer], changed)
             assert known[viewer] == plain(parts(now, viewer, NAMES))
@@ -43,26 +44,26 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
 
 
 def test_only_new_pieces_are_sent() -> None:
-    match, lookout = started(Options()), Lookout(told)
-    known = lookout.parts(match, 0, NAMES)
+    match, telling = started(Options()), lookout()
+    known = telling.parts(match, 0, NAMES)
     for now in played(match, Random(1)):
-        after = lookout.parts(now, 0, NAMES)
+        after = telling.parts(now, 0, NAMES)
         assert len(json.loads(changes(known, after)["displays/0"])["pieces"]) == 1
         known = after
 
 
 def test_a_part_that_stays_is_one_object_for_everybody() -> None:
-    match, lookout = started(Options(players=3)), Lookout(told)
-    before = [lookout.parts(match, viewer, NAMES) for viewer in range(3)]
-    after = lookout.parts(next(iter(played(match, Random(1)))), 1, NAMES)
+    match, telling = started(Options(players=3)), lookout()
+    before = [telling.parts(match, viewer, NAMES) for viewer in range(3)]
+    after = telling.parts(next(iter(played(match, Random(1)))), 1, NAMES)
     assert all(view["match"] is after["match"] for view in before)
     assert all(view["displays/0"] is before[0]["displays/0"] for view in before)
 
 
 def test_a_new_name_is_told() -> None:
-    match, lookout = started(Options(players=2)), Lookout(told)
-    known = lookout.parts(match, 0, NAMES)
-    renamed = lookout.parts(match, 0, {**NAMES, "p1": "Zoë"})
+    match, telling = started(Options(players=2)), lookout()
+    known = telling.parts(match, 0, NAMES)
+    renamed = telling.parts(match, 0, {**NAMES, "p1": "Zoë"})
     assert list(changes(known, renamed)) == ["seats/1"]
 
 

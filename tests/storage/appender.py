@@ -6,12 +6,12 @@ another process was first it reads the match again and goes on.
 
 import os
 import sys
-from concurrent.futures import Future
 
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import Conflict
 from nmbr9.storage.journal import Append, Journal
 from nmbr9.storage.matches import load_match
+from nmbr9.storage.receipts import Receipt
 
 IN_FLIGHT = 8
 
@@ -22,7 +22,7 @@ def main(url: str, match: str, writer: str, count: int) -> None:
     number = 0
     while number < count:
         length = load_match(database, match)[0].length
-        waiting: list[Future[None]] = []
+        waiting: list[Receipt] = []
         while number < count:
             numbers = range(number, min(number + IN_FLIGHT, count))
             waiting = [
@@ -30,9 +30,9 @@ def main(url: str, match: str, writer: str, count: int) -> None:
                 for i, each in enumerate(numbers)
             ]
             stored = 0
-            for future in waiting:
+            for receipt in waiting:
                 try:
-                    future.result(30)
+                    receipt.result(30)
                 except Conflict:
                     continue
                 os.write(1, f"{numbers[stored]}\n".encode())

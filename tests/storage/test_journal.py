@@ -7,8 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
 from nmbr9.storage.journal import Append, Finish, Journal, Seated
 from nmbr9.storage.matches import SeatRow, load_events, load_match
+from nmbr9.storage.receipts import Receipt
 from tests.postgresql import PostgreSQL
 from tests.storage.examples import add_match, add_player, step
 
@@ -27,9 +27,9 @@ ROOT = Path(__file__).parents[2]
 class HeldJournal(Journal):
     """A journal whose batches begin when told, so that a test decides what is in one."""
 
-    def __init__(self, database: Database, *, max_batch: int = 500) -> None:
+    def __init__(self, database: Database, **settings: Any) -> None:
         self.gate = threading.Event()
-        super().__init__(database, max_batch=max_batch)
+        super().__init__(database, **settings)
 
     def _next_batch(self) -> list[Any]:
         self.gate.wait()
@@ -55,19 +55,22 @@ def numbers_of(database: Database, match: str = "m") -> list[int]:
     return [event["number"] for event in load_events(database, match, 0)]
 
 
-def outcome(future: Future[None]) -> str:
-    error = future.exception(10)
-    return "stored" if error is None else type(error).__name__
+def outcome(receipt: Receipt) -> str:
+    try:
+        receipt.result(10)
+    except StorageError as error:
+        return type(error).__name__
+    return "stored"
 
 
 def test_appends_of_one_batch_are_stored_in_order(database: Database, journal: HeldJournal) -> None:
     add_match(database, "m")
     add_match(database, "n")
-    futures = [journal.append(one("m", i, i)) for i in range(20)]
-    futures += [journal.append(one("n", 0, 7, 8, 9)), journal.append(one("n", 3, 10))]
-    assert not any(future.done() for future in futures)
+    receipts = [journal.append(one("m", i, i)) for i in range(20)]
+    receipts += [journal.append(one("n", 0, 7, 8, 9)), journal.append(one("n", 3, 10))]
+    assert not any(receipt.is_answered for receipt in receipts)
     journal.gate.set()
-    assert {outcome(future) for future in futures} == {"stored"}
+    assert {outcome(receipt) for receipt in receipts} == {"stored"}
     assert numbers_of(database, "m") == list(range(20))
     assert numbers_of(database, "n") == [7, 8, 9, 10]
     assert [load_match(database, match)[0].length for match in "mn"] == [20, 4]
@@ -78,9 +81,9 @@ def test_appends_of_one_batch_are_stored_in_order(database: Database, journal: H
 def test_a_batch_has_an_end(database: Database) -> None:
     add_match(database)
     journal = HeldJournal(database, max_batch=4)
-    futures = [journal.append(one("m", i, i)) for i in range(10)]
+    receipts = [journal.append(one("m", i, i)) for i in range(10)]
     journal.close()
-    assert [outcome(future) for future in futures] == ["stored"] * 10
+    assert [outcome(receipt) for receipt in receipts] == ["stored"] * 10
     assert journal.batches == 3
 
 
@@ -89,15 +92,15 @@ def test_a_conflict_does_not_touch_the_rest_of_the_batch(
 ) -> None:
     for match in ("a", "b", "c"):
         add_match(database, match, events=2)
-    futures = [
+    receipts = [
         journal.append(item)
         for item in (one("a", 2, 2), one("b", 1, 99), one("c", 2, 2), one("a", 3, 3))
     ]
     journal.gate.set()
-    assert [outcome(each) for each in futures] == ["stored", "Conflict", "stored", "stored"]
+    assert [outcome(each) for each in receipts] == ["stored", "Conflict", "stored", "stored"]
     assert [numbers_of(database, match) for match in "abc"] == [[0, 1, 2, 3], [0, 1], [0, 1, 2]]
     with pytest.raises(Conflict, match="expected 1 events of b in store, got 2"):
-        futures[1].result()
+        receipts[1].result()
 
 
 def test_what_builds_on_a_refused_append_is_refused(
@@ -105,9 +108,9 @@ def test_what_builds_on_a_refused_append_is_refused(
 ) -> None:
     """Even where its length fits what is stored: it was made for another past."""
     add_match(database, events=5)
-    futures = [journal.append(one("m", 3, 93, 94)), journal.append(one("m", 5, 95))]
+    receipts = [journal.append(one("m", 3, 93, 94)), journal.append(one("m", 5, 95))]
     journal.gate.set()
-    assert [outcome(each) for each in futures] == ["Conflict", "Conflict"]
+    assert [outcome(each) for each in receipts] == ["Conflict", "Conflict"]
     assert numbers_of(database) == [0, 1, 2, 3, 4]
     assert outcome(journal.append(one("m", 5, 5))) == "stored"
 
@@ -117,9 +120,9 @@ def test_what_builds_on_a_refused_append_is_refused_in_the_next_batch(
 ) -> None:
     add_match(database, events=5)
     journal = HeldJournal(database, max_batch=1)
-    futures = [journal.append(one("m", 3, 93, 94)), journal.append(one("m", 5, 95))]
+    receipts = [journal.append(one("m", 3, 93, 94)), journal.append(one("m", 5, 95))]
     journal.gate.set()
-    assert [outcome(each) for each in futures] == ["Conflict", "Conflict"]
+    assert [outcome(each) for each in receipts] == ["Conflict", "Conflict"]
     assert outcome(journal.append(one("m", 5, 5))) == "stored"
     journal.close()
 
@@ -152,7 +155,8 @@ def test_an_impossible_append_does_not_touch_the_rest_of_the_batch(
     add_match(database)
     bad, good = journal.append(one(id, 0, 1)), journal.append(one("m", 0, 0))
     journal.gate.set()
-    assert isinstance(bad.exception(10), StorageError)
+    with pytest.raises(StorageError):
+        bad.result(10)
     assert outcome(good) == "stored"
 
 
@@ -199,32 +203,65 @@ def test_a_refused_end_is_not_stored(database: Database, journal: HeldJournal) -
 def test_closing_writes_what_is_queued(database: Database) -> None:
     add_match(database)
     journal = HeldJournal(database)
-    futures = [journal.append(one("m", i, i)) for i in range(5)]
+    receipts = [journal.append(one("m", i, i)) for i in range(5)]
     journal.close()
-    assert all(future.done() for future in futures)
+    assert all(receipt.is_answered for receipt in receipts)
     assert numbers_of(database) == [0, 1, 2, 3, 4]
     with pytest.raises(Unavailable, match="got a closed one"):
         journal.append(one("m", 5, 5)).result(1)
     journal.close()
 
 
-def test_an_append_cannot_be_cancelled(database: Database, journal: HeldJournal) -> None:
+def test_who_does_not_want_to_wait_any_longer_is_told(
+    database: Database, journal: HeldJournal
+) -> None:
     add_match(database)
-    future = journal.append(one("m", 0, 0))
-    assert not future.cancel()
+    receipt = journal.append(one("m", 0, 0))
+    with pytest.raises(TimeoutError):
+        receipt.result(0.01)
     journal.gate.set()
-    assert outcome(future) == "stored"
+    assert outcome(receipt) == "stored"
+
+
+def test_a_whole_batch_is_told_at_once(database: Database) -> None:
+    add_match(database)
+    told: list[Sequence[Receipt]] = []
+    journal = HeldJournal(database, on_answers=told.append)
+    receipts = [journal.append(one("m", length, length)) for length in (0, 1, 7, 2)]
+    journal.close()
+    assert told == [receipts]
+    assert [outcome(each) for each in receipts] == ["stored", "stored", "Conflict", "Conflict"]
+
+
+def test_the_journal_goes_on_when_its_answers_cannot_be_told(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    def tell(_: Sequence[Receipt]) -> None:
+        raise RuntimeError("nobody is there any more")
+
+    add_match(database)
+    journal = Journal(database, on_answers=tell)
+    for number in range(2):
+        assert outcome(journal.append(one("m", number, number))) == "stored"
+    journal.close()
+    assert caplog.messages == ["cannot tell what became of appends"] * 2
 
 
 def test_nothing_is_acknowledged_before_it_is_committed(
-    database: Database, journal: HeldJournal, url: str
+    database: Database, journal: HeldJournal, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seen with the eyes of another connection, at the moment the future is resolved."""
+    """Seen with the eyes of another connection, at the moment the receipt is answered."""
     add_match(database)
     seen: list[list[int]] = []
     other = open_database(url)
-    future = journal.append(one("m", 0, 0))
-    future.add_done_callback(lambda _: seen.append(numbers_of(other)))
+
+    class Watched(Receipt):
+        def answer(self, error: StorageError | None) -> None:
+            seen.append(numbers_of(other))
+            super().answer(error)
+
+    monkeypatch.setattr("nmbr9.storage.journal.Receipt", Watched)
+    journal.append(one("m", 0, 0))
     journal.gate.set()
     journal.close()
     assert seen == [[0]]
@@ -300,13 +337,13 @@ def test_a_connection_that_breaks_in_the_middle_is_unavailable(
     add_match(database)
     journal = Journal(database)
     with postgresql_lock(database):
-        future = journal.append(one("m", 0, 0))
+        receipt = journal.append(one("m", 0, 0))
         time.sleep(0.3)
-        assert not future.done()
+        assert not receipt.is_answered
         behind = journal.append(one("m", 1, 1))
         postgresql.kill()
         try:
-            assert outcome(future) == "Unavailable"
+            assert outcome(receipt) == "Unavailable"
             assert outcome(behind) in ("Unavailable", "Conflict")
         finally:
             postgresql.start()
@@ -354,13 +391,13 @@ def test_what_waits_for_a_database_that_is_away_fails_with_the_first(
     database, other = open_database(url), open_database(url)
     add_match(database)
     journal = HeldJournal(database, max_batch=1)
-    futures = [journal.append(one("m", i, i)) for i in range(20)]
+    receipts = [journal.append(one("m", i, i)) for i in range(20)]
     with other.write():
         started = time.monotonic()
         journal.gate.set()
-        assert {outcome(future) for future in futures} == {"Unavailable"}
+        assert {outcome(receipt) for receipt in receipts} == {"Unavailable"}
         assert time.monotonic() - started < 10, "each waited in its turn, 20 s in all"
-    errors = {id(future.exception()) for future in futures}
+    errors = {id(receipt.error) for receipt in receipts}
     assert len(errors) == 20
     journal.close()
     database.close()

@@ -15,6 +15,7 @@ from nmbr9.rules.game import Game
 from nmbr9.server.lessons import LEARNER, all_lessons, matches
 from tests.server.client import COMPILING
 from tests.server.serving import Server
+from tests.spots import listed_spots
 from tests.web.test_modules import set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
@@ -129,9 +130,7 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
             if frame["type"] != "hint":
                 return server.send(text)
             offer = next(one for one in legal if one["do"] == "fill" and one["size"] == 2)
-            rotation, x, y, level = offer["at"][0]
-            spot = {"rotation": rotation, "x": x, "y": y, "level": level}
-            action = {"player": 0, "do": "fill", "size": 2, **spot}
+            action = {"player": 0, "do": "fill", "size": 2, **listed_spots(offer["at"])[0]}
             told = {"type": "hinted", "id": frame["id"], "revision": 0, "action": action}
             return socket.send(json.dumps(told))
 

@@ -14,6 +14,16 @@ import { Trial } from '../../src/nmbr9/web/js/game/trial.js';
 
 /** @typedef {import('../../src/nmbr9/web/js/net/parts.js').Offer} Offer */
 
+/**
+ * A single spot, as the server tells it.
+ * @param {number} rotation
+ * @param {number} x
+ * @param {number} y
+ * @param {number} level
+ * @returns {import('../../src/nmbr9/web/js/net/parts.js').At}
+ */
+const spot = (rotation, x, y, level) => ({ x, y, width: 1, sets: [[rotation, level, '1']] });
+
 /** @type {Offer[]} */
 const LEGAL = [
   { player: 0, do: 'done' },
@@ -23,16 +33,21 @@ const LEGAL = [
     number: 9,
     flipped: false,
     tokens: [],
-    at: [
-      [0, 4, 0, 0],
-      [1, 0, 0, 2],
-      [0, -3, 0, 0],
-    ],
+    // 4,0 and -3,0 on the table, 0,0 turned once on level 2.
+    at: {
+      x: -4,
+      y: -1,
+      width: 9,
+      sets: [
+        [0, 0, '20400'],
+        [1, 2, '2000'],
+      ],
+    },
   },
-  { player: 0, do: 'place', number: 9, flipped: true, tokens: ['black'], at: [[0, 4, 0, 0]] },
-  { player: 0, do: 'fill', size: 2, at: [[1, 3, 0, 0]] },
-  { player: 0, do: 'build', at: [[0, 9, 9, 0]] },
-  { player: 0, do: 'move', piece: 0, at: [[2, 0, 0, 0]] },
+  { player: 0, do: 'place', number: 9, flipped: true, tokens: ['black'], at: spot(0, 4, 0, 0) },
+  { player: 0, do: 'fill', size: 2, at: spot(1, 3, 0, 0) },
+  { player: 0, do: 'build', at: spot(0, 9, 9, 0) },
+  { player: 0, do: 'move', piece: 0, at: spot(2, 0, 0, 0) },
 ];
 const PIECES = [{ number: 0, flipped: false, rotation: 0, x: 0, y: 0, level: 0 }];
 

@@ -178,10 +178,7 @@ class _Decision:
             self._refuse(
                 Refusal.STALE, f"expected revision {seat.revision}, got {command.revision}"
             )
-        violations = game.violations(self._sender, command.action)
-        if violations:
-            message = "; ".join(str(violation) for violation in violations)
-            raise Refused(Refusal.ILLEGAL, message, violations)
+        _check_legal(game, self._sender, command.action)
         return Acted(at=self._house.now, command=self._key, action=command.action)
 
     def _start(self) -> Event:
@@ -285,6 +282,14 @@ def _seat(match: Match, index: int) -> Seat:
     return match.seats[index]
 
 
+def _check_legal(game: Game, seat: int, action: Action) -> None:
+    if game.is_plain_placement(seat, action):
+        return
+    violations = game.violations(seat, action)
+    if violations:
+        raise Refused(Refusal.ILLEGAL, "; ".join(map(str, violations)), violations)
+
+
 def act_for_bot(match: Match, seat: int, revision: int, action: Action, now: float) -> Acted:
     """Return that the bot of a seat acts, unless the seat has changed while it was thinking.
 
@@ -293,9 +298,7 @@ def act_for_bot(match: Match, seat: int, revision: int, action: Action, now: flo
     chair = match.seats[seat]
     if match.game is None or chair.bot is None or chair.revision != revision:
         raise Refused(Refusal.STALE, f"expected revision {chair.revision}, got {revision}")
-    violations = match.game.violations(seat, action)
-    if violations:
-        raise Refused(Refusal.ILLEGAL, "; ".join(map(str, violations)), violations)
+    _check_legal(match.game, seat, action)
     by = "bot" if chair.is_person else None
     return Acted(at=now, action=action, by=by)
 

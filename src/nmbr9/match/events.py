@@ -29,10 +29,10 @@ class Event:
     def to_dict(self) -> dict[str, Any]:
         """Return the event as it is stored."""
         data: dict[str, Any] = {"do": self.do}
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for name in NAMES[type(self)]:
+            value = getattr(self, name)
             if value is not None:
-                data[field.name] = value.to_dict() if isinstance(value, Action) else value
+                data[name] = value.to_dict() if isinstance(value, Action) else value
         return data
 
 
@@ -139,6 +139,11 @@ KINDS: dict[str, type[Event]] = {
     )
 }
 """Every kind of event by its name where it is stored."""
+
+NAMES: dict[type[Event], tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind)) for kind in KINDS.values()
+}
+"""What an event of each kind tells; asked for every event that is stored, so found once."""
 
 
 def event_from_dict(data: Mapping[str, Any]) -> Event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from nmbr9.match.events import (
     Acted,
@@ -110,81 +111,68 @@ class Match:
 
     def after(self, event: Event) -> Match:
         """Return the match after an event, which was allowed when it was written."""
-        match = self._after(event)
-        answered = match.answered
+        changes = self._changes(event)
+        changes["length"] = self.length + 1
         if event.command is not None:
             seat, id = from_command_key(event.command)
             # The sender as they sat before: by leaving, the seat is nobody's.
             sender = (self.seats[seat].player, id)
-            answered = {**answered, sender: match.seats[seat].revision}
-        match = replace(match, length=self.length + 1, answered=answered)
-        return match._with_host()
+            revision = changes.get("seats", self.seats)[seat].revision
+            changes["answered"] = {**self.answered, sender: revision}
+        return replace(self, **changes)._with_host()
 
-    def _after(self, event: Event) -> Match:
+    def _changes(self, event: Event) -> dict[str, Any]:
+        """Return what of the match is another after an event."""
         match event:
             case Acted():
                 return self._acted(event)
             case Joined(seat=seat, player=player):
-                return self._with_seat(seat, player=player, is_person=True)
+                return self._seat_changes(seat, player=player, is_person=True)
             case BotSeated(seat=seat, bot=bot) | HandedToBot(seat=seat, bot=bot):
-                return self._with_seat(seat, bot=bot)
+                return self._seat_changes(seat, bot=bot)
             case SeatOpened(seat=seat):
-                return self._with_seat(seat, player=None, is_person=False, bot=None)
+                return self._seat_changes(seat, player=None, is_person=False, bot=None)
             case Started():
-                return replace(self, game=self.setup.new_game())._with_all_revised()
+                return {"game": self.setup.new_game(), "seats": _all_revised(self.seats)}
             case Prompted():
                 return self._prompted(event)
             case Left(seat=seat):
-                return self._with_seat(seat, is_away=True)
+                return self._seat_changes(seat, is_away=True)
             case Returned(seat=seat):
-                return self._with_seat(seat, is_away=False, bot=None)
+                return self._seat_changes(seat, is_away=False, bot=None)
             case Rematched(match=match):
-                return replace(self, rematch=match)
+                return {"rematch": match}
         raise AssertionError(f"an event without a meaning: {event}")
 
-    def _acted(self, event: Acted) -> Match:
+    def _acted(self, event: Acted) -> dict[str, Any]:
         assert self.game is not None, "only a started match is played"
         player, before = event.action.player, self.game
         game = before.apply_unchecked(player, event.action)
-        match = replace(self, game=game)
+        changes: dict[str, Any] = {"game": game}
         if event.by is not None:
-            match = replace(match, by_others=match.by_others | {len(before.actions)})
+            changes["by_others"] = self.by_others | {len(before.actions)}
+        seat = self.seats[player]
         if event.by == "clock":
-            seat = replace(self.seats[player], clocked=before.table.drawn)
-            match = replace(match, seats=_replaced(self.seats, player, seat))
+            seat = replace(seat, clocked=before.table.drawn)
         if game.table.drawn != before.table.drawn or game.is_over:
-            return match._with_all_revised(before.table.drawn)
-        over = game.players[player].turn.is_over
-        return match._with_seat(player, prompt=None if over else match.seats[player].prompt)
+            seats = _replaced(self.seats, player, seat)
+            return {**changes, "seats": _all_revised(seats, before.table.drawn)}
+        prompt = None if game.players[player].turn.is_over else seat.prompt
+        seat = replace(seat, prompt=prompt, revision=seat.revision + 1)
+        return {**changes, "seats": _replaced(self.seats, player, seat)}
 
-    def _prompted(self, event: Prompted) -> Match:
+    def _prompted(self, event: Prompted) -> dict[str, Any]:
         """A prompt leaves the revision as it is: an action on its way still counts."""
         assert self.game is not None, "only in a started match somebody waits"
         prompt = Prompt(event.seat, self.game.table.drawn, event.deadline)
         seat = replace(self.seats[event.seat], prompt=prompt)
-        return replace(self, seats=_replaced(self.seats, event.seat, seat))
+        return {"seats": _replaced(self.seats, event.seat, seat)}
 
-    def _with_seat(self, index: int, **changes: object) -> Match:
-        """Return the match with a seat changed, and so one revision further."""
-        seat = replace(self.seats[index], **changes)  # type: ignore[arg-type]
-        seat = replace(seat, revision=seat.revision + 1)
-        return replace(self, seats=_replaced(self.seats, index, seat))
-
-    def _with_all_revised(self, drawn: int = 0) -> Match:
-        """Return the match with new cards revealed: prompts are over, everybody may do more.
-
-        `drawn` is how many there were before.
-        """
-        seats = tuple(
-            replace(
-                seat,
-                revision=seat.revision + 1,
-                prompt=None,
-                clocked=seat.clocked if seat.clocked == drawn else None,
-            )
-            for seat in self.seats
-        )
-        return replace(self, seats=seats)
+    def _seat_changes(self, index: int, **changes: Any) -> dict[str, Any]:
+        """Change a seat, which so is one revision further."""
+        seat = self.seats[index]
+        seat = replace(seat, revision=seat.revision + 1, **changes)
+        return {"seats": _replaced(self.seats, index, seat)}
 
     def _with_host(self) -> Match:
         """Return the match with a host who is present, if anybody is."""
@@ -192,6 +180,22 @@ class Match:
             return self
         present = (index for index, seat in enumerate(self.seats) if _is_present(seat))
         return replace(self, host=next(present, self.host))
+
+
+def _all_revised(seats: Iterable[Seat], drawn: int = 0) -> tuple[Seat, ...]:
+    """Return the seats with new cards revealed: prompts are over, everybody may do more.
+
+    `drawn` is how many there were before.
+    """
+    return tuple(
+        replace(
+            seat,
+            revision=seat.revision + 1,
+            prompt=None,
+            clocked=seat.clocked if seat.clocked == drawn else None,
+        )
+        for seat in seats
+    )
 
 
 def _is_present(seat: Seat) -> bool:

@@ -18,9 +18,9 @@ the same (`Setup.is_hidden`); whoever only looks on sees what the slowest player
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar, assert_never
+from typing import Any, assert_never
 
 from nmbr9.match.match import Match
 from nmbr9.rules.game import Game
@@ -31,101 +31,33 @@ from nmbr9.rules.tiles import GapFiller, NumberTile, StartingTile
 
 Part = dict[str, Any]
 """JSON-ready data."""
-T = TypeVar("T")
 
 
 def visible_players(match: Match, viewer: int | None) -> tuple[PlayerState, ...]:
     """Return everybody's display and turn as a viewer may see them; None only looks on."""
     game = match.game
     assert game is not None, "before the start there is nothing to see"
-    if game.is_over:
-        return game.players
-    is_done = viewer is not None and game.players[viewer].turn.is_over
-    is_open = is_decided_by_all(game) and (is_done or not match.setup.is_hidden)
+    is_open = sees_running_round(match, viewer)
     return tuple(
         state if is_open or seat == viewer else game.at_reveal[seat]
         for seat, state in enumerate(game.players)
     )
 
 
+def sees_running_round(match: Match, viewer: int | None) -> bool:
+    """Whether a viewer sees what others did in the running round, not only their own."""
+    game = match.game
+    assert game is not None, "before the start there is no round"
+    if game.is_over:
+        return True
+    has_done = viewer is not None and game.players[viewer].turn.is_over
+    return (has_done or not match.setup.is_hidden) and is_decided_by_all(game)
+
+
 def knowledge(match: Match, seat: int) -> View:
     """Return what the bot of a seat may go by."""
     assert match.game is not None, "bots are asked in a started match"
     return replace(view(match.game, seat), players=visible_players(match, seat))
-
-
-def parts(match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, Part]:
-    """Return all that a viewer may see; `names` has the names of people by their ids."""
-    return Lookout(lambda _, part: part).parts(match, viewer, names)
-
-
-class Lookout(Generic[T]):
-    """Views of one match, one state after another.
-
-    A part is made anew only when something changed that it tells of; so one that several viewers
-    see, or that stays as it was, is one object. It is kept in the form that `keep` gives it, from
-    its name and data.
-    """
-
-    def __init__(self, keep: Callable[[str, Part], T]) -> None:
-        self._keep = keep
-        self._parts: dict[tuple[str, bool], tuple[tuple[object, ...], T]] = {}
-        """By name and whether it shows the running round: what it was made from, and it."""
-
-    def parts(self, match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, T]:
-        """Return all that a viewer may see; `names` has the names of people by their ids."""
-        game = match.game
-        source: tuple[object, ...] = (match.host, game is None, match.is_over, match.rematch)
-        told = {"match": self._part("match", source, match_part, match)}
-        states: tuple[PlayerState | None, ...] = (None,) * len(match.seats)
-        if game is not None:
-            states = visible_players(match, viewer)
-            told["table"] = self._part("table", (game.table,), table_part, game)
-        for index, state in enumerate(states):
-            now = None if game is None else game.players[index]
-            is_live, is_done = state is now, game is not None and _is_done(game, index)
-            name, source = f"seats/{index}", (match.seats[index], state, is_done, names)
-            told[name] = self._part(
-                name, source, seat_part, match, index, state, names, is_live=is_live
-            )
-            if state is not None:
-                name, source = f"displays/{index}", (state.display,)
-                told[name] = self._part(name, source, display_part, state, is_live=is_live)
-        if viewer is not None:
-            # What a player may do changes with the seat's revision only.
-            source = (viewer, match.seats[viewer].revision)
-            told["you"] = self._part("you", source, you_part, match, viewer, of=viewer)
-        if match.is_over:
-            told["result"] = self._part("result", (), result_part, match)
-        return told
-
-    def _part(
-        self,
-        name: str,
-        source: tuple[object, ...],
-        make: Callable[..., Part],
-        *told: object,
-        is_live: bool = False,
-        of: int | None = None,
-    ) -> T:
-        """Return a part, made anew only from another source."""
-        key = (name if of is None else f"{name}/{of}", is_live)
-        known = self._parts.get(key)
-        if known is not None and _is_same(known[0], source):
-            return known[1]
-        part = self._keep(name, make(*told))
-        if known is not None and part == known[1]:
-            part = known[1]
-        self._parts[key] = (source, part)
-        return part
-
-
-def _is_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Whether two sources are the same objects, or equal scalars: nothing larger is compared."""
-    for a, b in zip(one, other, strict=True):
-        if a is not b and not (isinstance(a, (int, str)) and a == b):
-            return False
-    return True
 
 
 def match_part(match: Match) -> Part:
@@ -159,7 +91,7 @@ def seat_part(
     if state is not None and game is not None:
         reserved = state.reserved
         told |= {
-            "is_done": _is_done(game, index),
+            "is_done": is_done(game, index),
             "points": state.display.points,
             "fillers": list(state.fillers),
             "used_tokens": [str(token) for token in state.used_tokens],
@@ -169,7 +101,8 @@ def seat_part(
     return told
 
 
-def _is_done(game: Game, seat: int) -> bool:
+def is_done(game: Game, seat: int) -> bool:
+    """Whether a seat has nothing to do until the next card."""
     return game.is_over or game.players[seat].turn.is_over
 
 

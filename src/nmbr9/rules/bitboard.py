@@ -2,7 +2,8 @@
 
 A frame leaves a margin as wide as the longest tile on every side, so that shifting a set by the
 squares of a tile that touches the display never runs over the end of a row into the next.
-The plane itself has no edge (2.9): when a display grows, it gets a larger frame.
+The plane itself has no edge (2.9): when a display grows, it gets a larger frame. Frames grow by
+some rows or columns at a time, because all sets have to be drawn anew for another frame.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from nmbr9.rules.geometry import Cell, Outline
 
 MARGIN = 4
 """The longest side of a tile that can still be placed (1.1)."""
+STEP = 4
+"""The sides of frames lie at multiples of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +30,12 @@ class Frame:
 
     @classmethod
     def around(cls, left: int, top: int, right: int, bottom: int) -> Frame:
-        """Return the frame of the cells left..right, top..bottom with its margin."""
-        return cls(
-            left - MARGIN,
-            top - MARGIN,
-            right - left + 1 + 2 * MARGIN,
-            bottom - top + 1 + 2 * MARGIN,
-        )
+        """Return a frame of the cells left..right, top..bottom with its margin."""
+        left, top = (left - MARGIN) // STEP * STEP, (top - MARGIN) // STEP * STEP
+        # The same upwards: the number of steps that reach the last cell and its margin.
+        width = -((left - right - 1 - MARGIN) // STEP) * STEP
+        height = -((top - bottom - 1 - MARGIN) // STEP) * STEP
+        return cls(left, top, width, height)
 
     def has_room_for(self, outline: Outline, x: int, y: int) -> bool:
         """Whether an outline at x, y leaves the margin free."""
@@ -43,6 +45,10 @@ class Frame:
             and self.top + MARGIN <= y
             and y + outline.height <= self.top + self.height - MARGIN
         )
+
+    def has(self, x: int, y: int) -> bool:
+        """Whether a cell lies inside the frame."""
+        return 0 <= x - self.left < self.width and 0 <= y - self.top < self.height
 
     def index(self, x: int, y: int) -> int:
         """Return the bit number of a cell inside the frame."""

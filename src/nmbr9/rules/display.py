@@ -30,10 +30,15 @@ class Display:
     @cached_property
     def frame(self) -> Frame:
         """The window its sets of cells are drawn in."""
+        return Frame.around(*self.bounds)
+
+    @cached_property
+    def bounds(self) -> tuple[int, int, int, int]:
+        """The leftmost, topmost, rightmost and lowest cell; those of the cell 0, 0 if empty."""
         if not self.pieces:
-            return Frame.around(0, 0, 0, 0)
+            return 0, 0, 0, 0
         boxes = [(p.x, p.y, outline) for p, outline in zip(self.pieces, self.outlines, strict=True)]
-        return Frame.around(
+        return (
             min(x for x, _, _ in boxes),
             min(y for _, y, _ in boxes),
             max(x + outline.width for x, _, outline in boxes) - 1,
@@ -135,10 +140,20 @@ class Display:
     def place_unchecked(self, piece: Piece) -> Display:
         """Return this display with a piece added, legal or not: for code that knows it fits."""
         after = Display((*self.pieces, piece))
-        outline = piece.outline
-        fits_frame = self.pieces and self.frame.has_room_for(outline, piece.x, piece.y)
-        if fits_frame and piece.level <= len(self.levels):
-            # The frame still fits: carry over what is known instead of drawing it anew.
+        if not self.pieces:
+            return after
+        # Carry over what is known instead of finding it anew.
+        outline, known = piece.outline, vars(after)
+        left, top, right, bottom = self.bounds
+        known["outlines"] = (*self.outlines, outline)
+        known["bounds"] = (
+            min(left, piece.x),
+            min(top, piece.y),
+            max(right, piece.x + outline.width - 1),
+            max(bottom, piece.y + outline.height - 1),
+        )
+        known["points"] = self.points + piece.points
+        if self.frame.has_room_for(outline, piece.x, piece.y) and piece.level <= len(self.levels):
             mask = self.frame.mask(outline, piece.x, piece.y)
             level, levels, indices = piece.level, list(self.levels), list(self.indices_by_level)
             if level == len(levels):
@@ -146,16 +161,13 @@ class Display:
                 indices.append(())
             levels[level] |= mask
             indices[level] = (*indices[level], len(self.pieces))
-            vars(after).update(
-                frame=self.frame,
-                outlines=(*self.outlines, outline),
-                masks=(*self.masks, mask),
-                levels=tuple(levels),
-                indices_by_level=tuple(indices),
-            )
+            known["frame"] = self.frame
+            known["masks"] = (*self.masks, mask)
+            known["levels"] = tuple(levels)
+            known["indices_by_level"] = tuple(indices)
         if "piece_by_cell" in vars(self):
             cells = {(x, y, piece.level): len(self.pieces) for x, y in piece.cells}
-            vars(after)["piece_by_cell"] = self.piece_by_cell | cells
+            known["piece_by_cell"] = self.piece_by_cell | cells
         return after
 
     def replace_unchecked(self, index: int, piece: Piece) -> Display:

@@ -38,9 +38,13 @@ def _place(moment: Moment, action: Place) -> PlayerState:
     piece = Piece(
         NumberTile(action.number), action.x, action.y, action.level, action.rotation, action.flipped
     )
-    index = len(moment.state.display.pieces)
-    state = _with_piece(moment.state, piece).with_turn(is_settled=True, placed=index)
-    return replace(state, used_tokens=(*state.used_tokens, *action.tokens))
+    state = moment.state
+    return replace(
+        state,
+        display=state.display.place_unchecked(piece),
+        turn=replace(state.turn, is_settled=True, placed=len(state.display.pieces)),
+        used_tokens=(*state.used_tokens, *action.tokens),
+    )
 
 
 def _reserve(moment: Moment, _: Reserve) -> PlayerState:

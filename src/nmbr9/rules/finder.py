@@ -119,13 +119,28 @@ def stencils(tile: Tile, flipped: bool, width: int) -> tuple[Stencil, ...]:
 class Finder:
     """Finds the places of one display."""
 
-    __slots__ = ("display", "grounds", "width")
+    __slots__ = ("_grounds", "display", "levels", "width")
 
     def __init__(self, display: Display) -> None:
         self.display = display
         self.width = display.frame.width
-        self.grounds = _grounds(display)
-        """What each level offers, from the table to one above the highest."""
+        self.levels = len(display.levels) + 1 if display.pieces else 1
+        """How many levels a piece could lie on: from the table to one above the highest."""
+        self._grounds: dict[int, Ground] = {}
+
+    def ground(self, level: int) -> Ground:
+        """Return what a level offers (2.4 to 2.6)."""
+        known = self._grounds.get(level)
+        if known is None:
+            levels = self.display.levels
+            taken = 0
+            # No square may lie under any tile, however high (2.4).
+            for above in levels[level:]:
+                taken |= above
+            below = levels[level - 1] if level else self.display.frame.everything
+            occupied = levels[level] if level < len(levels) else 0
+            known = self._grounds[level] = Ground.of(below & ~taken, occupied, self.width)
+        return known
 
     def stencils(self, tile: Tile, flipped: bool = False) -> tuple[Stencil, ...]:
         """Return the stencils of a tile for this display's frame."""
@@ -138,7 +153,7 @@ class Finder:
         """
         if not self.display.pieces:
             return 1 << self.display.frame.index(0, 0)
-        ground = self.grounds[level]
+        ground = self.ground(level)
         fits = ground.fits(stencil.runs)
         if fits:
             fits &= ground.touches(stencil.runs)
@@ -156,7 +171,7 @@ class Finder:
             yield (), anchors
         if not level or not tokens:
             return
-        fits = self.grounds[level].fits(stencil.runs)
+        fits = self.ground(level).fits(stencil.runs)
         if fits:
             none, one = self._few_tiles(stencil, level, fits)
             for spent, found in self._split(stencil, level, fits & ~none, one):
@@ -173,7 +188,7 @@ class Finder:
         self, stencil: Stencil, level: int, anchors: int, one: int
     ) -> Iterator[tuple[tuple[Token, ...], int]]:
         """Split anchors by the need for `apart` (5.5) and `single` (5.6)."""
-        touching = self.grounds[level].touches(stencil.runs)
+        touching = self.ground(level).touches(stencil.runs)
         parts: tuple[tuple[tuple[Token, ...], int], ...] = (
             ((), anchors & touching & ~one),
             ((Token.APART,), anchors & ~touching & ~one),
@@ -184,7 +199,7 @@ class Finder:
 
     def _over_gaps(self, stencil: Stencil, level: int) -> int:
         """Return the anchors that cover exactly one gap of the level below, wholly (5.3)."""
-        free = self.grounds[level].free[0]
+        free = self.ground(level).free[0]
         taken = 0
         for occupied in self.display.levels[level:]:
             taken |= occupied
@@ -235,21 +250,6 @@ class Finder:
         return none, one
 
 
-def _grounds(display: Display) -> tuple[Ground, ...]:
-    """Return what each level offers, from the table to one above the highest (2.4 to 2.6)."""
-    frame = display.frame
-    width = frame.width
-    levels = (*display.levels, 0) if display.pieces else (0,)
-    found: list[Ground] = []
-    taken = 0
-    # From above, because no square may lie under any tile, however high (2.4).
-    for level in range(len(levels) - 1, -1, -1):
-        taken |= levels[level]
-        below = levels[level - 1] if level else frame.everything
-        found.append(Ground.of(below & ~taken, levels[level], width))
-    return tuple(found[::-1])
-
-
 def gaps(display: Display, level: int) -> list[int]:
     """Return the gaps of a level: empty cells that no path of empty cells leads out of (5.3)."""
     frame = display.frame
@@ -290,7 +290,7 @@ class LegalPlacements:
         held = finder.stencils(tile)
         self._anchors = [
             (stencil.orientation.rotation, level, anchors)
-            for level in range(len(finder.grounds))
+            for level in range(finder.levels)
             for stencil in held
             if (anchors := finder.anchors(stencil, level))
         ]

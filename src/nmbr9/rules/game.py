@@ -12,7 +12,7 @@ from nmbr9.rules import chance
 from nmbr9.rules.actions import Action
 from nmbr9.rules.effects import after
 from nmbr9.rules.errors import Code, IllegalAction, UnknownPlayer, Violation, shown
-from nmbr9.rules.offers import Offer, grouped_offers, offers
+from nmbr9.rules.offers import Offer, grouped_offers, is_plain_placement, offers
 from nmbr9.rules.options import Options
 from nmbr9.rules.scoring import Outcome
 from nmbr9.rules.state import PlayerState, Table
@@ -113,6 +113,14 @@ class Game:
         """
         moment = self._moment(player)
         return [] if self.is_over else list(grouped_offers(moment))
+
+    def is_plain_placement(self, player: int, action: Action) -> bool:
+        """Whether an action is legal by a quick look; if not, `violations` tells.
+
+        Raises: UnknownPlayer.
+        """
+        moment = self._moment(player)
+        return not self.is_over and is_plain_placement(moment, action)
 
     def violations(self, player: int, action: Action) -> tuple[Violation, ...]:
         """Return every rule an action would break: trying it, as often as one likes (2.10).

@@ -12,16 +12,12 @@ from typing import NamedTuple
 from nmbr9.rules.actions import Action, Build, Done, Fill, Move, Place, Reserve
 from nmbr9.rules.finder import Finder, Stencil
 from nmbr9.rules.options import Token
+from nmbr9.rules.spots import SPOT_NAMES, Anchors, Spots
 from nmbr9.rules.tiles import GapFiller, NumberTile, Tile
 from nmbr9.rules.turns import Moment
 
 PLACING_TOKENS = (Token.APART, Token.GAP, Token.SINGLE)
 """The tokens that change where a tile may lie; `black` changes how it is held (5.3 to 5.6)."""
-
-Spot = tuple[int, int, int, int]
-"""Rotation, x, y and level."""
-SPOT_NAMES = ("rotation", "x", "y", "level")
-"""What records call these."""
 
 
 class Offer(NamedTuple):
@@ -29,25 +25,25 @@ class Offer(NamedTuple):
 
     make: Callable[..., Action]
     """Makes the action at a spot of `spots`, from its four numbers."""
-    spots: tuple[Spot, ...] | None = None
+    spots: Spots | None = None
 
     def actions(self) -> Iterator[Action]:
         """Yield every action."""
         if self.spots is None:
             yield self.make()
         else:
-            for spot in self.spots:
+            for spot in self.spots.listed():
                 yield self.make(*spot)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the actions in the words of a record, with a list `at` of all spots."""
+        """Return the actions in the words of a record, with all spots under `at`."""
         if self.spots is None:
             told = self.make().to_dict()
         else:
             told = self.make(0, 0, 0, 0).to_dict()
             for name in SPOT_NAMES:
                 del told[name]
-            told["at"] = self.spots
+            told["at"] = self.spots.to_dict()
         return told
 
 
@@ -75,6 +71,32 @@ def grouped_offers(moment: Moment) -> Iterator[Offer]:
     yield from _moves(moment)
 
 
+def is_plain_placement(moment: Moment, action: Action) -> bool:
+    """Whether an action lays this turn's tile where that needs no token.
+
+    So are most actions, and to find that one is legal takes much less than to look for whatever
+    may be wrong with it. No says nothing: it may be legal all the same.
+    """
+    turn, display = moment.state.turn, moment.state.display
+    if type(action) is not Place or turn.is_over or turn.is_settled:
+        return False
+    if (action.player, action.number, action.flipped) != (moment.player, turn.number, False):
+        return False
+    spot = (action.rotation, action.x, action.y, action.level)
+    if action.tokens or any(type(value) is not int for value in spot):
+        return False
+    finder = Finder(display)
+    if action.level not in _levels(moment, finder, turn.level_limit):
+        return False
+    if not display.frame.has(action.x, action.y):
+        return False
+    for stencil in finder.stencils(NumberTile(action.number)):
+        if stencil.orientation.rotation == action.rotation:
+            anchors = finder.anchors(stencil, action.level)
+            return bool(anchors >> display.frame.index(action.x, action.y) & 1)
+    return False
+
+
 def _placements(moment: Moment) -> Iterator[Offer]:
     """2.2 to 2.8, and the tokens 5.3 to 5.6."""
     turn, number = moment.state.turn, moment.state.turn.number
@@ -85,21 +107,19 @@ def _placements(moment: Moment) -> Iterator[Offer]:
     held: list[tuple[Stencil, tuple[Token, ...]]] = [(s, ()) for s in finder.stencils(tile)]
     if Token.BLACK in usable:
         held += [(s, (Token.BLACK,)) for s in finder.stencils(tile, flipped=True)]
-    found: dict[tuple[bool, tuple[Token, ...]], list[Spot]] = {}
+    placing = [token for token in usable if token in PLACING_TOKENS]
+    found: dict[tuple[bool, tuple[Token, ...]], list[Anchors]] = {}
     for level in _levels(moment, finder, turn.level_limit):
         for stencil, cost in held:
             markers = moment.state.markers_left - len(cost)
-            tokens = [token for token in usable if token in PLACING_TOKENS] if markers else []
             flipped, rotation = stencil.orientation.flipped, stencil.orientation.rotation
-            for spent, anchors in finder.spots(stencil, level, tokens):
+            for spent, anchors in finder.spots(stencil, level, placing if markers else ()):
                 if len(spent) <= markers:
                     price = tuple(sorted((*spent, *cost)))
-                    cells = display.frame.cells(anchors)
-                    spots = [(rotation, x, y, level) for x, y in cells]
-                    found.setdefault((flipped, price), []).extend(spots)
+                    found.setdefault((flipped, price), []).append((rotation, level, anchors))
     for (flipped, price), listed in found.items():
-        if listed:
-            yield Offer(partial(_placed, moment.player, number, flipped, price), tuple(listed))
+        make = partial(_placed, moment.player, number, flipped, price)
+        yield Offer(make, Spots(display.frame, tuple(listed)))
 
 
 def _placed(
@@ -118,18 +138,19 @@ def _placed(
 def _levels(moment: Moment, finder: Finder, limit: int | None = None) -> range:
     """Return the levels a piece could lie on, cut off at the limits of 7.2."""
     limits = [bound for bound in (limit, moment.variant.highest_level) if bound is not None]
-    return range(min([len(finder.grounds), *(bound + 1 for bound in limits)]))
+    return range(min([finder.levels, *(bound + 1 for bound in limits)]))
 
 
-def _spots(finder: Finder, tile: Tile, levels: range, *, flipped: bool = False) -> Iterator[Spot]:
-    """Yield every place that needs no token."""
-    cells = finder.display.frame.cells
+def _spots(finder: Finder, tile: Tile, levels: range, *, flipped: bool = False) -> Spots:
+    """Return every place that needs no token."""
     two_tiles = not isinstance(tile, GapFiller)
-    for level in levels:
-        for stencil in finder.stencils(tile, flipped):
-            anchors = finder.anchors(stencil, level, two_tiles=two_tiles)
-            for x, y in cells(anchors):
-                yield stencil.orientation.rotation, x, y, level
+    found = [
+        (stencil.orientation.rotation, level, anchors)
+        for level in levels
+        for stencil in finder.stencils(tile, flipped)
+        if (anchors := finder.anchors(stencil, level, two_tiles=two_tiles))
+    ]
+    return Spots(finder.display.frame, tuple(found))
 
 
 def _builds(moment: Moment) -> Iterator[Offer]:
@@ -139,7 +160,7 @@ def _builds(moment: Moment) -> Iterator[Offer]:
         return
     finder = Finder(moment.state.display)
     levels = _levels(moment, finder, reserved.level_limit)
-    spots = tuple(_spots(finder, NumberTile(reserved.number), levels))
+    spots = _spots(finder, NumberTile(reserved.number), levels)
     yield Offer(partial(Build, moment.player), spots)
 
 
@@ -148,8 +169,8 @@ def _fills(moment: Moment) -> Iterator[Offer]:
     if moment.state.fillers:
         finder = Finder(moment.state.display)
         for size in moment.state.fillers:
-            spots = tuple(_spots(finder, GapFiller(size), _levels(moment, finder)))
-            if spots:
+            spots = _spots(finder, GapFiller(size), _levels(moment, finder))
+            if spots.sets:
                 yield Offer(partial(Fill, moment.player, size), spots)
 
 
@@ -168,8 +189,7 @@ def _moves(moment: Moment) -> Iterator[Offer]:
             continue
         finder = Finder(display.without(index))
         levels = _levels(moment, finder, piece.level)
-        lies_at = (piece.rotation, piece.x, piece.y, piece.level)
         spots = _spots(finder, piece.tile, levels, flipped=piece.flipped)
-        elsewhere = tuple(spot for spot in spots if spot != lies_at)
-        if elsewhere:
+        elsewhere = spots.without(piece.rotation, piece.x, piece.y, piece.level)
+        if elsewhere.sets:
             yield Offer(partial(Move, moment.player, index), elsewhere)

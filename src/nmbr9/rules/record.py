@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import Field
 from typing import Any, NoReturn
 
 from nmbr9.rules.actions import FIELDS, KINDS, Action, Take
@@ -15,6 +16,7 @@ FORMAT = "nmbr9/1"
 
 _KEYS = ("format", "options", "deck", "starting_tiles", "names", "actions", "scores")
 _OPTIONAL_KEYS = ("scores",)
+_ACTION_KEYS = {kind: ("do", *(field.name for field in FIELDS[kind])) for kind in FIELDS}
 _OPTION_KEYS = ("players", "variant", "starting_tiles", "gap_fillers", "special_tokens")
 
 
@@ -120,10 +122,9 @@ def read_action(where: str, item: object) -> Action:
     if not isinstance(do, str) or do not in KINDS:
         _refuse(f"{where}.do", "one of " + ", ".join(KINDS), do)
     kind = KINDS[do]
-    names = [field.name for field in FIELDS[kind]]
-    data = _object(where, item, ("do", *names), ("pile",) if kind is Take else ())
+    data = _object(where, item, _ACTION_KEYS[kind], ("pile",) if kind is Take else ())
     values = {
-        field.name: _value(f"{where}.{field.name}", str(field.type), data[field.name])
+        field.name: _value(where, field, data[field.name])
         for field in FIELDS[kind]
         if field.name in data
     }
@@ -133,15 +134,15 @@ def read_action(where: str, item: object) -> Action:
         raise RecordError(f"{where}: {error}") from None
 
 
-def _value(where: str, annotation: str, value: object) -> Any:
+def _value(where: str, field: Field[Any], value: object) -> Any:
+    annotation = str(field.type)
     if annotation.startswith("tuple"):
-        return tuple(_list(where, value))
+        return tuple(_list(f"{where}.{field.name}", value))
     if annotation == "bool":
         if not isinstance(value, bool):
-            _refuse(where, "true or false", value)
-        return value
-    if not isinstance(value, int) or isinstance(value, bool):
-        _refuse(where, "a whole number", value)
+            _refuse(f"{where}.{field.name}", "true or false", value)
+    elif not isinstance(value, int) or isinstance(value, bool):
+        _refuse(f"{where}.{field.name}", "a whole number", value)
     return value
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nmbr9.match.match import Match
-from nmbr9.match.views import Lookout
 from nmbr9.server import frames, telling
 from nmbr9.server.line import MOST_WAITING, Line
-from nmbr9.server.telling import Told
+from nmbr9.server.telling import Telling, Told
 
 
 class Connection:
@@ -29,7 +28,7 @@ class Connection:
         self._known: dict[str, Told] | None = None
         self._n = 0
 
-    def show(self, match: Match, lookout: Lookout[Told], names: Mapping[str, str]) -> None:
+    def show(self, match: Match, lookout: Telling, names: Mapping[str, str]) -> None:
         """Send what changed since the last time; the first time, and at another seat, everything.
 
         Whoever lost their seat looks on from then on, and sees no more than that.

@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from concurrent.futures import Future
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -24,6 +23,7 @@ from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
 from nmbr9.storage.errors import Conflict, StorageError
 from nmbr9.storage.journal import Append, Finish, Seated
+from nmbr9.storage.receipts import Receipt
 
 LOG = logging.getLogger(__name__)
 
@@ -34,11 +34,11 @@ SNOOZE_SECONDS = 0.5
 class Store(Protocol):
     """What hosting needs of the storage."""
 
-    def append(self, item: Append) -> Future[None]:
-        """Store events; they are durable when the future has a result.
+    def append(self, item: Append) -> Receipt:
+        """Store events; the receipt is answered when they are durable."""
 
-        It fails with Conflict or Unavailable.
-        """
+    def stored(self, receipt: Receipt) -> Awaitable[None]:
+        """Wait until events are durable. Raises: Conflict; Unavailable."""
 
     async def events_from(self, match: str, start: int) -> list[dict[str, Any]]:
         """Return the events that are stored, from number `start` on. Raises: Unavailable."""
@@ -64,7 +64,7 @@ class HostedMatch:
         self._pending = match
         self._store, self._on_change = store, on_change
         self._choose_for_slow, self._bots = choose_for_slow, bots
-        self._newest: Future[None] | None = None
+        self._newest: Receipt | None = None
         """The last append that the pending state builds on."""
         self._is_doubtful = False
         """Whether the database has to be asked what is stored."""
@@ -116,10 +116,10 @@ class HostedMatch:
         Raises: Unavailable.
         """
         newest = self._newest
-        if newest is not None and not newest.done():
+        if newest is not None and not newest.is_answered:
             # What the refusal rests on may yet fail.
             with suppress(StorageError):
-                await asyncio.wrap_future(newest)
+                await self._store.stored(newest)
             return False
         await self.read_again()
         return True
@@ -138,7 +138,7 @@ class HostedMatch:
             Append(before.id, before.length, bodies, finish, self._newest, _seated(events))
         )
         try:
-            await asyncio.wrap_future(self._newest)
+            await self._store.stored(self._newest)
         except Exception:
             # Perhaps it was written all the same, perhaps something else was: only the database
             # knows.

@@ -5,25 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from concurrent.futures import Future
+from collections.abc import Awaitable
 from typing import Any
 
 from nmbr9.match.commands import act_for_bot, bots_to_move
 from nmbr9.match.errors import Refused
 from nmbr9.match.match import Match
-from nmbr9.match.views import Lookout, knowledge
+from nmbr9.match.views import knowledge
 from nmbr9.server.analysing import Analyses
 from nmbr9.server.connection import Connection
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.hosting import HostedMatch, loaded
 from nmbr9.server.par import Pars
 from nmbr9.server.settings import Settings
-from nmbr9.server.telling import told
+from nmbr9.server.telling import lookout
 from nmbr9.server.thinking import BOT_NAMES, Thinkers, choose_for_slow
+from nmbr9.server.waiting import Waiting
 from nmbr9.storage import matches, players
 from nmbr9.storage.database import Database
 from nmbr9.storage.journal import Append, Journal
 from nmbr9.storage.listen import Listener
+from nmbr9.storage.receipts import Receipt
 
 LOG = logging.getLogger(__name__)
 
@@ -39,7 +41,7 @@ class Room:
 
     def __init__(self, hosted: HostedMatch) -> None:
         self.hosted = hosted
-        self.lookout = Lookout(told)
+        self.lookout = lookout()
         self.connections: set[Connection] = set()
         self.names: dict[str, str] = {}
         """Of the people in it, by their ids; replaced, never changed, so that views notice."""
@@ -60,7 +62,8 @@ class Hub:
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings, self.database = settings, database
-        self.journal = Journal(database)
+        self._waiting = Waiting()
+        self.journal = Journal(database, on_answers=self._waiting.answered)
         self.thinkers = Thinkers(settings.bot_processes)
         self.pars = Pars(self.thinkers)
         self.analyses = Analyses(database, settings.analysis_seconds)
@@ -74,9 +77,13 @@ class Hub:
 
     # --- what hosting needs of the storage ---------------------------------------------------
 
-    def append(self, item: Append) -> Future[None]:
+    def append(self, item: Append) -> Receipt:
         """Store events; see `hosting.Store`."""
         return self.journal.append(item)
+
+    def stored(self, receipt: Receipt) -> Awaitable[None]:
+        """Wait until events are stored; see `hosting.Store`."""
+        return self._waiting.stored(receipt)
 
     async def events_from(self, match: str, start: int) -> list[dict[str, Any]]:
         """Return stored events; see `hosting.Store`."""

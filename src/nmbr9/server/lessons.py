@@ -13,9 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from nmbr9.match.lookout import parts
 from nmbr9.match.match import Match, Seat
 from nmbr9.match.setup import Setup
-from nmbr9.match.views import parts, piece_part
+from nmbr9.match.views import piece_part
 from nmbr9.rules.actions import Action, Fill, Place, spot
 from nmbr9.rules.game import Game
 from nmbr9.rules.notation import parse_action

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
+from nmbr9.match.lookout import parts
 from nmbr9.match.match import Match
-from nmbr9.match.views import parts
 from nmbr9.rules.game import Game
 from nmbr9.rules.record import write_record
 from nmbr9.server.errors import Denied

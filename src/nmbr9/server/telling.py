@@ -6,17 +6,20 @@ from collections.abc import Mapping
 
 import orjson
 
+from nmbr9.match.lookout import Lookout
 from nmbr9.match.views import Part, stayed
 
 Told = str | tuple[str, ...]
 """A part as JSON; a display as its pieces, because only new ones are sent."""
 
 
-def told(_name: str, part: Part) -> Told:
-    """Return a part in the form in which it is kept: small, and quick to compare and to send."""
-    if part.keys() == {"pieces"}:
-        return tuple(map(_json, part["pieces"]))
-    return _json(part)
+Telling = Lookout[str, tuple[str, ...]]
+"""Makes the views of a match in this form: small, and quick to compare and to send."""
+
+
+def lookout() -> Telling:
+    """Return what shows a match."""
+    return Lookout(_json, lambda pieces: pieces)
 
 
 def everything(parts: Mapping[str, Told]) -> dict[str, str]:

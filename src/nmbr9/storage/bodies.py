@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import orjson
+
 from nmbr9.rules.errors import shown
 from nmbr9.storage.errors import StorageError
 
 Body = dict[str, Any]
 """An event, or the setup of a match: what JSON can say."""
 
-
 _ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+# Left to the encoder above, which refuses them.
+_LEFT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
 def to_text(body: Body) -> str:
@@ -20,10 +23,26 @@ def to_text(body: Body) -> str:
 
     Raises: StorageError.
     """
+    quick = _quick_text(body)
+    if quick is not None:
+        return quick
     try:
         return _ENCODER.encode(body)
     except (TypeError, ValueError, RecursionError):
         raise StorageError(f"expected what JSON can say, got {shown(body)}") from None
+
+
+def _quick_text(body: Body) -> str | None:
+    """Return what `_ENCODER` would in a fifth of the time, or None where it might differ.
+
+    orjson writes null for what is not a number, instead of refusing it; and other letters than
+    ASCII's as they are, which not every database of PostgreSQL takes.
+    """
+    try:
+        encoded = orjson.dumps(body, option=_LEFT)
+    except TypeError:
+        return None
+    return None if b"null" in encoded or not encoded.isascii() else encoded.decode()
 
 
 def from_text(text: str) -> Body:

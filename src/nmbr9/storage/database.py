@@ -14,6 +14,7 @@ import psycopg
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
+from nmbr9.storage.direct import Compiler, Direct
 from nmbr9.storage.errors import StorageError, plain_errors
 from nmbr9.storage.migrate import upgrade
 
@@ -27,6 +28,8 @@ SILENCE_MILLISECONDS = 10_000
 LOG_PAGES = 10_000
 """How long SQLite's log may get before a commit has to shorten it, in pages: usually the journal's
 `Checkpointer` has moved nearly all of it by then."""
+# A write takes its lock at the start: one that has read first could not get it any more.
+BEGIN_TO_WRITE = "BEGIN IMMEDIATE"
 PRAGMAS = (
     "foreign_keys = ON",
     "synchronous = FULL",  # a commit is on the disk, not only with the operating system
@@ -44,6 +47,7 @@ class Database:
         self.path = Path(url.database or "")
         """The file, for SQLite."""
         self.engine = _postgresql_engine(url) if self.is_postgresql else _sqlite_engine(url)
+        self._compiler = Compiler(self.engine.dialect)
         # SQLite has one writer. Its own way to wait is to sleep and try again, which under load
         # may go on for long; threads of one process wait here instead.
         self._writer = nullcontext() if self.is_postgresql else threading.Lock()
@@ -77,6 +81,24 @@ class Database:
             connection.begin(),
         ):
             yield connection
+
+    @contextmanager
+    def write_directly(self) -> Iterator[Direct]:
+        """Yield a transaction like that of `write`, quicker, for fewer kinds of statements.
+
+        Raises: StorageError; nothing is written then.
+        """
+        with plain_errors(), self._writer, closing(self.engine.raw_connection()) as connection:
+            try:
+                with closing(connection.cursor()) as cursor:
+                    if not self.is_postgresql:
+                        cursor.execute(BEGIN_TO_WRITE)
+                    yield Direct(cursor, self._compiler)
+                connection.commit()
+            except BaseException as error:
+                # Also the way to roll back: nobody has to find out whether the connection is well.
+                connection.invalidate(error)
+                raise
 
     def check(self) -> None:
         """Ask for next to nothing, to see whether the database answers.
@@ -192,9 +214,8 @@ def _sqlite_engine(url: URL) -> Engine:
             connection.execute(f"PRAGMA {pragma}")
 
     def begin(connection: Connection) -> None:
-        # A write takes its lock at the start: one that has read first could not get it any more.
         writes = connection.get_execution_options().get("nmbr9_writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        connection.exec_driver_sql(BEGIN_TO_WRITE if writes else "BEGIN")
 
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", begin)

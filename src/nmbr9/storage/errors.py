@@ -8,9 +8,11 @@ StorageError
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import psycopg
 from sqlalchemy.exc import (
     DBAPIError,
     IntegrityError,
@@ -43,18 +45,30 @@ class NotFound(StorageError):
     """Nothing is stored under that id."""
 
 
+UNANSWERED = (
+    OperationalError,
+    InterfaceError,
+    PoolTimeout,
+    sqlite3.OperationalError,
+    sqlite3.InterfaceError,
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+)
+REFUSED = (SQLAlchemyError, sqlite3.Error, psycopg.Error, UnicodeEncodeError, OverflowError)
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """Turn the errors of drivers into ours, which say in one sentence what came."""
+    """Turn the errors of drivers and SQLAlchemy into ours, which say in one sentence what came."""
     try:
         yield
-    except IntegrityError as error:
+    except (IntegrityError, sqlite3.IntegrityError, psycopg.IntegrityError) as error:
         raise StorageError(
             f"expected data that fits what is stored, got {reason(error)}"
         ) from error
-    except (OperationalError, InterfaceError, PoolTimeout) as error:
+    except UNANSWERED as error:
         raise Unavailable(f"expected the database to answer, got {reason(error)}") from error
-    except (SQLAlchemyError, UnicodeEncodeError, OverflowError) as error:
+    except REFUSED as error:
         kind = StorageError
         if isinstance(error, DBAPIError) and error.connection_invalidated:
             kind = Unavailable

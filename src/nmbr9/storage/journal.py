@@ -11,19 +11,20 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import bindparam, insert, null, select, text, update
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, event_row
 from nmbr9.storage.checkpoint import Checkpointer
 from nmbr9.storage.database import Database
+from nmbr9.storage.direct import Direct, is_one_of
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
+from nmbr9.storage.receipts import Receipt
 from nmbr9.storage.tables import events, matches, players, seats
 
 CHANNEL = "nmbr9"
@@ -35,12 +36,13 @@ LINGER_SECONDS = 0.004
 """How long a batch waits for company: nobody notices, and a busy server commits half as often."""
 
 # Built once: to build a statement takes longer than to carry it out.
-LENGTHS = (
-    select(matches.c.id, matches.c.length)
-    .where(matches.c.id.in_(bindparam("ids", expanding=True)))
+LENGTHS = {
+    is_postgresql: select(matches.c.id, matches.c.length)
+    .where(is_one_of(matches.c.id, is_postgresql=is_postgresql))
     .order_by(matches.c.id)
     .with_for_update()
-)
+    for is_postgresql in (False, True)
+}
 ADD_EVENTS = insert(events)
 SET_LENGTH = (
     update(matches).where(matches.c.id == bindparam("match")).values(length=bindparam("grown"))
@@ -57,14 +59,15 @@ SET_PLAYER = (
     update(seats)
     .where(seats.c.match == bindparam("of_match"), seats.c.seat == bindparam("of_seat"))
     # The token was the last one's.
-    .values(player=bindparam("sits"), token_hash=None)
+    .values(player=bindparam("sits"), token_hash=null())
 )
-HOLD_PLAYERS = (
-    select(players.c.id)
-    .where(players.c.id.in_(bindparam("ids", expanding=True)))
+HOLD_PLAYERS = {
+    is_postgresql: select(players.c.id)
+    .where(is_one_of(players.c.id, is_postgresql=is_postgresql))
     .order_by(players.c.id)
     .with_for_update(read=True, key_share=True)
-)
+    for is_postgresql in (False, True)
+}
 NOTIFY = text("SELECT pg_notify(:channel, line) FROM unnest(CAST(:lines AS text[])) AS line")
 
 
@@ -94,7 +97,7 @@ class Append(NamedTuple):
     """How many events the writer believes are stored: the number of the first new one."""
     events: tuple[Body, ...]
     finish: Finish | None = None
-    after: Future[None] | None = None
+    after: Receipt | None = None
     """The append that this one builds on, if that was not answered yet: they fail together."""
     seated: tuple[Seated, ...] = ()
     """Seats that change hands by these events, in this order."""
@@ -106,13 +109,20 @@ class _Waiting(NamedTuple):
     number: int
     item: Append
     rows: list[dict[str, Any]]
-    future: Future[None]
+    receipt: Receipt
 
 
 class Journal:
     """The writer's thread and its queue. Other processes may have one on the same database."""
 
-    def __init__(self, database: Database, *, max_batch: int = 500) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        max_batch: int = 500,
+        on_answers: Callable[[Sequence[Receipt]], None] = lambda _: None,
+    ) -> None:
+        """`on_answers` is called in the journal's thread for each batch that was answered."""
         self.batches = 0
         """How many transactions were committed."""
         self.appended = 0
@@ -121,6 +131,8 @@ class Journal:
         """How long the last transaction took, whether it succeeded or not."""
         self._database = database
         self._max_batch = max_batch
+        self._on_answers = on_answers
+        self._answers = threading.Condition()
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         # Guards the two below: numbers go into the queue in order, and nothing after the end.
         self._lock = threading.Lock()
@@ -133,25 +145,24 @@ class Journal:
         self._thread = threading.Thread(target=self._run, name="nmbr9-journal", daemon=True)
         self._thread.start()
 
-    def append(self, item: Append) -> Future[None]:
-        """Queue events; the future is resolved when they are durable.
+    def append(self, item: Append) -> Receipt:
+        """Queue events; the receipt is answered when they are durable.
 
         It fails with Conflict when the match has another length than `item` says, or when an
         append queued before it failed; with NotFound when there is no such match; with Unavailable
-        when the database fails. It cannot be cancelled: what is queued will be written.
+        when the database fails.
 
         Raises: StorageError, when the events are not JSON.
         """
         rows = [event_row(item.match, item.length + i, body) for i, body in enumerate(item.events)]
-        future: Future[None] = Future()
-        future.set_running_or_notify_cancel()
+        receipt = Receipt(self._answers)
         with self._lock:
             if self._closed:
-                future.set_exception(Unavailable("expected an open journal, got a closed one"))
+                receipt.answer(Unavailable("expected an open journal, got a closed one"))
             else:
                 self._number += 1
-                self._queue.put(_Waiting(self._number, item, rows, future))
-        return future
+                self._queue.put(_Waiting(self._number, item, rows, receipt))
+        return receipt
 
     def close(self) -> None:
         """Write what is queued, then stop."""
@@ -222,9 +233,9 @@ class Journal:
 
         Raises: StorageError, when nothing was written.
         """
-        with self._database.write() as connection:
-            _hold_players(connection, batch)
-            lengths = _locked_lengths(connection, {waiting.item.match for waiting in batch})
+        with self._database.write_directly() as transaction:
+            _hold_players(transaction, batch)
+            lengths = _locked_lengths(transaction, {waiting.item.match for waiting in batch})
             answers: list[StorageError | None] = []
             accepted: list[_Waiting] = []
             refused: set[str] = set()
@@ -238,10 +249,10 @@ class Journal:
                     refused.add(waiting.item.match)
             if accepted:
                 grown = {waiting.item.match: lengths[waiting.item.match] for waiting in accepted}
-                _insert(connection, accepted, grown)
+                _insert(transaction, accepted, grown)
                 if self._database.is_postgresql:
                     lines = [f"{match} {length}" for match, length in grown.items()]
-                    connection.execute(NOTIFY, {"channel": CHANNEL, "lines": lines})
+                    transaction.rows(NOTIFY, {"channel": CHANNEL, "lines": lines})
         return answers
 
     def _refusal(
@@ -251,7 +262,7 @@ class Journal:
         if match not in lengths:
             return NotFound(f"expected the id of a match, got {shown(match)}")
         before = waiting.item.after
-        is_broken = before is not None and before.done() and before.exception() is not None
+        is_broken = before is not None and before.error is not None
         if is_broken or match in refused or waiting.number <= self._broken.get(match, 0):
             return Conflict(f"expected the append to {match} before this one to succeed, got none")
         if length != lengths[match]:
@@ -272,10 +283,14 @@ class Journal:
         with self._lock:
             self._broken.update(dict.fromkeys(failed, self._number))
         for waiting, wrong in zip(batch, answers, strict=True):
-            if wrong is None:
-                waiting.future.set_result(None)
-            else:
-                waiting.future.set_exception(wrong)
+            waiting.receipt.answer(wrong)
+        with self._answers:
+            self._answers.notify_all()
+        try:
+            self._on_answers([waiting.receipt for waiting in batch])
+        except Exception:
+            # The writer has to go on: there may be others who wait.
+            LOG.exception("cannot tell what became of appends")
 
     def _forget_broken(self, number: int) -> None:
         """Forget failures that nothing in the queue can build on, now that `number` is done."""
@@ -283,50 +298,54 @@ class Journal:
             self._broken = {match: last for match, last in self._broken.items() if last > number}
 
 
-def _hold_players(connection: Connection, batch: Iterable[_Waiting]) -> None:
+def _hold_players(transaction: Direct, batch: Iterable[_Waiting]) -> None:
     """Keep those who sit down from being deleted meanwhile.
 
     Before the matches are locked: whoever deletes a player locks the player first, too, and two
     who lock in different orders could wait for each other.
     """
-    sitting = {seated.player for waiting in batch for seated in waiting.item.seated} - {None}
+    sitting = {
+        seated.player
+        for waiting in batch
+        for seated in waiting.item.seated
+        if seated.player is not None
+    }
     if sitting:
-        connection.execute(HOLD_PLAYERS, {"ids": list(sitting)}).all()
+        transaction.rows(HOLD_PLAYERS[transaction.is_postgresql], transaction.ids(sitting))
 
 
-def _locked_lengths(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
+def _locked_lengths(transaction: Direct, ids: Iterable[str]) -> dict[str, int]:
     """Return how many events each match has, and keep other processes from changing it.
 
     Whoever locks several matches does so in the order of their ids, and before anything else of
     them: otherwise two could wait for each other. SQLite ignores FOR UPDATE; its writer is alone.
     """
-    rows = connection.execute(LENGTHS, {"ids": list(ids)})
-    return {row.id: row.length for row in rows}
+    return dict(transaction.rows(LENGTHS[transaction.is_postgresql], transaction.ids(ids)))
 
 
-def _insert(connection: Connection, accepted: Sequence[_Waiting], grown: dict[str, int]) -> None:
-    connection.execute(
+def _insert(transaction: Direct, accepted: Sequence[_Waiting], grown: dict[str, int]) -> None:
+    transaction.each(
         SET_LENGTH, [{"match": match, "grown": length} for match, length in grown.items()]
     )
     if rows := [row for waiting in accepted for row in waiting.rows]:
-        connection.execute(ADD_EVENTS, rows)
+        transaction.each(ADD_EVENTS, rows)
     sat_down = [
         {"of_match": waiting.item.match, "of_seat": seat, "sits": player}
         for waiting in accepted
         for seat, player in waiting.item.seated
     ]
     if sat_down:
-        connection.execute(SET_PLAYER, sat_down)
+        transaction.each(SET_PLAYER, sat_down)
     finished = [
         (waiting.item.match, waiting.item.finish) for waiting in accepted if waiting.item.finish
     ]
     if not finished:
         return
-    connection.execute(SET_FINISHED, [{"match": match, "at": end.at} for match, end in finished])
+    transaction.each(SET_FINISHED, [{"match": match, "at": end.at} for match, end in finished])
     scores = [
         {"of_match": match, "of_seat": seat, "points": points, "was_helped": seat in end.helped}
         for match, end in finished
         for seat, points in enumerate(end.scores)
     ]
     if scores:
-        connection.execute(SET_SCORE, scores)
+        transaction.each(SET_SCORE, scores)

@@ -15,6 +15,7 @@ from nmbr9.cli.terminal.commands import COMMANDS, QUIT_WORDS
 from nmbr9.cli.terminal.session import Session
 from nmbr9.draw.text import from_above, level_by_level, score_table
 from nmbr9.rules import Game, Place, Reject, Take, Variant
+from nmbr9.rules.bitboard import MARGIN
 from nmbr9.rules.geometry import Cell
 
 LISTED_SPOTS = 9
@@ -33,7 +34,9 @@ def draw_session(session: Session, width: int, height: int | None = None) -> Ren
     board = Table.grid(padding=(0, 3))
     board.add_column(no_wrap=True)
     board.add_column()
-    has_room = height is None or 2 * state.display.frame.height + LINES_AROUND <= height
+    _, top, _, bottom = state.display.bounds
+    rows = bottom - top + 1 + 2 * MARGIN
+    has_room = height is None or 2 * rows + LINES_AROUND <= height
     board.add_row(_picture(session, has_room), _facts(session))
     parts.append(board)
     if session.shows_levels:

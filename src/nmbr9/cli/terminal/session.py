@@ -139,9 +139,9 @@ class Session:
 
     def _distance(self, spot: Laying) -> tuple[int, int, int]:
         """Return how far a spot is from the middle of the display: low and upright ones first."""
-        frame = self.game.players[self.player].display.frame
-        across = 2 * (spot.x + 1 - frame.left) - frame.width
-        along = 2 * (spot.y + 1 - frame.top) - frame.height
+        left, top, right, bottom = self.game.players[self.player].display.bounds
+        across = 2 * (spot.x + 1) - (left + right + 1)
+        along = 2 * (spot.y + 1) - (top + bottom + 1)
         return spot.level, spot.rotation, across**2 + along**2
 
     # --- trying ----------------------------------------------------------------------------

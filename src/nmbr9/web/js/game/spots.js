@@ -102,6 +102,21 @@ export function heldBy(all, action) {
 }
 
 /**
+ * The spots of an offer, one by one.
+ * @param {import('../net/parts.js').At} at
+ */
+function* spotsAt(at) {
+  for (const [rotation, level, set] of at.sets) {
+    for (let bit = 0; bit < 4 * set.length; bit++) {
+      const digit = Number.parseInt(set[set.length - 1 - (bit >> 2)], 16);
+      if ((digit >> (bit & 3)) & 1) {
+        yield { rotation, level, x: at.x + (bit % at.width), y: at.y + Math.floor(bit / at.width) };
+      }
+    }
+  }
+}
+
+/**
  * All legal spots of what is held, most points first, then as one reads.
  * @param {Offer[]} legal
  * @param {Held} held
@@ -115,7 +130,7 @@ export function spotsOf(legal, held) {
       offer.do === held.do && offer.piece === held.piece && offer.size === held.kind.filler;
     if (!isIt) continue;
     const flipped = held.do === 'move' ? held.isTurnedOver : Boolean(offer.flipped);
-    for (const [rotation, x, y, level] of offer.at ?? []) {
+    for (const { rotation, x, y, level } of offer.at ? spotsAt(offer.at) : []) {
       const points = pointsOf({ ...held.kind, flipped, level });
       spots.push({ rotation, x, y, level, flipped, tokens: offer.tokens ?? [], points });
     }

@@ -36,7 +36,11 @@
  * @property {number} markers
  * @property {number[]} cards_left
  */
-/** [rotation, x, y, level] @typedef {[number, number, number, number]} At */
+/**
+ * Spots: for each rotation and level a set of cells in hexadecimal, on rows of `width` cells from
+ * `x`, `y` on, the lowest bit first.
+ * @typedef {{x: number, y: number, width: number, sets: [number, number, string][]}} At
+ */
 /**
  * Legal actions that differ in the spot only, or one without a spot.
  * @typedef {object} Offer
@@ -48,7 +52,7 @@
  * @property {string[]} [tokens]
  * @property {number} [size]
  * @property {number} [piece]
- * @property {At[]} [at]
+ * @property {At} [at]
  */
 /**
  * @typedef {object} YouPart
