@@ -35,7 +35,7 @@ import orjson
 from benchmarks.lean_socket import LeanSocket, connected
 from tests.postgresql import running_postgresql
 from tests.server.serving import UNLIMITED, Server, serving
-from tests.spots import listed_spots
+from tests.spots import random_spot
 
 PLAYERS = 4
 
@@ -95,7 +95,7 @@ class Seat:
     def act(self, random: Random) -> None:
         offer = dict(self._you["legal"][0])
         if "at" in offer:
-            offer |= random.choice(listed_spots(offer.pop("at")))
+            offer |= random_spot(offer.pop("at"), random)
         self._count += 1
         id = f"c{self._count}"
         command = {

@@ -14,7 +14,7 @@ import httpx
 import websockets
 
 from nmbr9.match.views import Part, merged
-from tests.spots import listed_spots
+from tests.spots import listed_spots, random_spot
 
 Answer = dict[str, Any]
 
@@ -256,6 +256,7 @@ class Viewer:
             return None
         offer = dict(random.choice(legal) if random else legal[0])
         if "at" in offer:
-            spots = listed_spots(offer.pop("at"))
-            offer |= random.choice(spots) if random else max(spots, key=lambda spot: spot["level"])
+            at = offer.pop("at")
+            highest = max(listed_spots(at), key=lambda spot: spot["level"])
+            offer |= random_spot(at, random) if random else highest
         return offer

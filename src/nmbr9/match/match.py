@@ -104,10 +104,11 @@ class Match:
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a person has now, None for whoever only looks on."""
-        if player is None:
-            return None
-        seats = (index for index, seat in enumerate(self.seats) if seat.player == player)
-        return next(seats, None)
+        if player is not None:
+            for index, seat in enumerate(self.seats):
+                if seat.player == player:
+                    return index
+        return None
 
     def after(self, event: Event) -> Match:
         """Return the match after an event, which was allowed when it was written."""

@@ -75,7 +75,8 @@ class Place(Action):
     tokens: tuple[Token, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tokens", tuple(parse_token(token) for token in self.tokens))
+        if self.tokens != ():
+            object.__setattr__(self, "tokens", tuple(parse_token(token) for token in self.tokens))
 
     def __str__(self) -> str:
         side = "~" if self.flipped else ""

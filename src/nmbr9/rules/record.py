@@ -174,12 +174,13 @@ def _object(
     """Return a JSON object that has exactly these keys, the optional ones or not."""
     if not isinstance(value, Mapping):
         _refuse(where, "an object", value)
-    for key in value:
-        if key not in keys:
-            _refuse(where, "only the keys " + ", ".join(keys), key)
-    for key in keys:
-        if key not in value and key not in optional:
-            raise RecordError(f"{where}: expected the key {key!r}, got none")
+    if value.keys() != set(keys):
+        for key in value:
+            if key not in keys:
+                _refuse(where, "only the keys " + ", ".join(keys), key)
+        for key in keys:
+            if key not in value and key not in optional:
+                raise RecordError(f"{where}: expected the key {key!r}, got none")
     return value
 
 
