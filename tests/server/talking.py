@@ -27,16 +27,28 @@ both_ways = pytest.mark.parametrize(
 
 @asynccontextmanager
 async def talking(
-    way: Way, talk: Callable[[WebSocket], Awaitable[None]]
+    way: Way, talk: Callable[[WebSocket], Awaitable[None]], ping_seconds: float = 20
 ) -> AsyncIterator[websockets.ClientConnection]:
     """A client that reads no more than it is asked for."""
 
+    failures: list[BaseException] = []
+
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await talk(WebSocket(scope, receive, send))
+        try:
+            await talk(WebSocket(scope, receive, send))
+        except (Exception, pytest.fail.Exception) as error:
+            # Here, because the server only logs what its application raises.
+            failures.append(error)
 
     with listening(Settings(port=0)) as door:
         config = uvicorn.Config(
-            app, ws=way, lifespan="off", log_config=None, ws_per_message_deflate=False
+            app,
+            ws=way,
+            lifespan="off",
+            log_config=None,
+            ws_per_message_deflate=False,
+            ws_ping_interval=ping_seconds,
+            ws_ping_timeout=ping_seconds,
         )
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[door]))
@@ -47,3 +59,5 @@ async def talking(
             yield client
         server.should_exit = True
         await serving
+    for failure in failures:
+        raise failure

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
 
+from nmbr9.match.commands import (
+    Act,
+    Command,
+    HandOver,
+    House,
+    Leave,
+    OpenSeat,
+    PromptPlayer,
+    Rematch,
+    Return,
+    SeatBot,
+    act_for_bot,
+    decide,
+    expire,
+)
+from nmbr9.match.errors import Refused
+from nmbr9.match.events import Event
 from nmbr9.match.lookout import parts
+from nmbr9.match.match import Match
 from nmbr9.match.views import merged
 from nmbr9.rules import Options
 from nmbr9.server.telling import changes, everything, frame, lookout
-from tests.match.playing import filled, played, random_options, started
+from tests.match.playing import HOUSE, filled, played, random_options, some_action, started
 
 NAMES = {f"p{seat}": f"Name {seat}" for seat in range(6)}
 
@@ -41,6 +61,60 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
             kept[viewer], known[viewer] = after, merged(known[viewer], changed)
             assert known[viewer] == plain(parts(now, viewer, NAMES))
             assert not changes(after, after)
+
+
+def everything_possible(match: Match, random: Random) -> list[tuple[int, Command]]:
+    """What somebody could try, acting or not; much of it will be refused."""
+    seats = range(len(match.seats))
+    tried: list[tuple[int, Command]] = []
+    for sender in seats:
+        tried += [(sender, Leave()), (sender, Return()), (sender, Rematch("another"))]
+        for seat in seats:
+            tried += [(sender, PromptPlayer(seat)), (sender, HandOver(seat, "greedy"))]
+            tried += [(sender, OpenSeat(seat)), (sender, SeatBot(seat, "greedy"))]
+    random.shuffle(tried)
+    # Seldom allowed: only who has nothing to do prompts those who have.
+    return sorted(tried, key=lambda item: not isinstance(item[1], PromptPlayer))
+
+
+def some_events(match: Match, random: Random, count: int) -> Sequence[Event]:
+    """Whatever is allowed next, of every kind there is."""
+    assert match.game is not None
+    at = HOUSE.now + 40.0 * count
+    kind = random.random()
+    if kind < 0.3:
+        for sender, command in everything_possible(match, random):
+            with suppress(Refused):
+                player = match.seats[sender].player
+                return decide(match, player, f"c{count}", command, House(at, HOUSE.bots))
+    if kind < 0.4:
+        return expire(match, at, lambda game, seat: game.legal_actions(seat)[0])
+    if not match.is_running:
+        return ()
+    seat = random.choice(match.game.waiting_for)
+    action, chair = some_action(match, seat, random), match.seats[seat]
+    if chair.bot is not None:
+        return (act_for_bot(match, seat, chair.revision, action, at),)
+    act = Act(action, chair.revision)
+    return decide(match, chair.player, f"c{count}", act, House(at, HOUSE.bots))
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_whatever_happens_the_views_are_those_of_the_state(seed: int) -> None:
+    random = Random(seed)
+    options = random_options(random, players=random.randint(2, 4))
+    match = started(options, seed, is_hidden=random.random() < 0.7, bots=random.randrange(2))
+    telling, names, happened = lookout(), NAMES, set[str]()
+    for count in range(150):
+        for event in some_events(match, random, count):
+            match = match.after(event)
+            happened.add(event.do)
+        if random.random() < 0.05:
+            names = {**names, "p0": f"Name after {count}"}
+        for viewer in random.sample([None, *range(options.players)], 2):
+            seen = sent(everything(telling.parts(match, viewer, names)))
+            assert seen == plain(parts(match, viewer, names))
+    assert {"acted", "left", "returned", "prompted", "handed-to-bot"} <= happened
 
 
 def test_only_new_pieces_are_sent() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
+import weakref
 from collections.abc import Sequence
 
 import pytest
@@ -90,3 +92,31 @@ def test_what_is_answered_is_not_waited_for() -> None:
         assert not waiting._waiters
 
     run(story())
+
+
+class Kept:
+    """Something that a failing coroutine holds."""
+
+
+def test_a_failure_keeps_nothing_in_memory() -> None:
+    async def fails(waiting: Waiting, receipt: Receipt, kept: Kept) -> None:
+        try:
+            await waiting.stored(receipt)
+        except Conflict:
+            assert isinstance(kept, Kept)
+
+    async def story() -> None:
+        waiting, (receipt,), kept = Waiting(), receipts(1), Kept()
+        seen = weakref.ref(kept)
+        task = asyncio.create_task(fails(waiting, receipt, kept))
+        await asyncio.sleep(0)
+        answer(waiting, [receipt], Conflict("too late")).join()
+        await task
+        del kept, task, receipt
+        assert seen() is None
+
+    gc.disable()
+    try:
+        run(story())
+    finally:
+        gc.enable()

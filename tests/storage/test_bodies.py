@@ -1,4 +1,4 @@
-"""JSON as it is stored: quicker than the standard library, and the same text."""
+"""JSON as it is stored: quicker than the standard library, and the same text but for details."""
 
 from __future__ import annotations
 

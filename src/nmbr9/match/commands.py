@@ -283,6 +283,10 @@ def _seat(match: Match, index: int) -> Seat:
 
 
 def _check_legal(game: Game, seat: int, action: Action) -> None:
+    """Refuse what the rules do not allow; what they list as legal is not checked once more.
+
+    Raises: Refused.
+    """
     if game.is_plain_placement(seat, action):
         return
     violations = game.violations(seat, action)

@@ -78,9 +78,14 @@ class Place(Action):
         if self.tokens != ():
             object.__setattr__(self, "tokens", tuple(parse_token(token) for token in self.tokens))
 
+    @property
+    def spot(self) -> tuple[int, int, int, int]:
+        """Where the tile lies: rotation, x, y and level."""
+        return self.rotation, self.x, self.y, self.level
+
     def __str__(self) -> str:
         side = "~" if self.flipped else ""
-        place = spot(self.rotation, self.x, self.y, self.level)
+        place = spot(*self.spot)
         return f"{self.number}{side}{place}" + "".join(f"+{token}" for token in self.tokens)
 
 

@@ -78,13 +78,15 @@ def is_plain_placement(moment: Moment, action: Action) -> bool:
     may be wrong with it. No says nothing: it may be legal all the same.
     """
     turn, display = moment.state.turn, moment.state.display
-    if type(action) is not Place or turn.is_over or turn.is_settled:
+    if type(action) is not Place or not turn.is_decided or turn.is_settled:
         return False
-    if (action.player, action.number, action.flipped) != (moment.player, turn.number, False):
+    if (action.player, action.number) != (moment.player, turn.number):
         return False
-    spot = (action.rotation, action.x, action.y, action.level)
-    if action.tokens or any(type(value) is not int for value in spot):
+    if action.tokens or action.flipped is not False:
         return False
+    for value in (*action.spot, action.player, action.number):
+        if type(value) is not int:  # False is no 0 here, nor is 0.0 (section 9).
+            return False
     finder = Finder(display)
     if action.level not in _levels(moment, finder, turn.level_limit):
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from nmbr9.rules.bitboard import Frame
 
@@ -16,7 +16,8 @@ Anchors = tuple[int, int, int]
 """Rotation, level, and the set of cells where the left and top cell of the box may lie."""
 
 
-class Spots(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Spots:
     """Legal spots of one piece, level by level. Some hundred of them are a dozen sets."""
 
     frame: Frame

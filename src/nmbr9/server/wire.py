@@ -82,6 +82,12 @@ class Wire(WebSocketsSansIOProtocol):
         self._flush()
         super().shutdown()
 
+    def keepalive_timeout(self) -> None:
+        """Let go of who is silent, also if there is something unsent: they will not take it."""
+        super().keepalive_timeout()
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+
     def handle_ping(self) -> None:
         """Answer a ping; the application hears of none, and could not see that too many wait."""
         super().handle_ping()

@@ -39,4 +39,6 @@ class Receipt:
                 if not self._answers.wait_for(lambda: self.is_answered, timeout):
                     raise TimeoutError
         if self.error is not None:
-            raise self.error
+            # Not the error itself: it would keep those who raised it, and so this receipt and a
+            # whole match, in memory until somebody looks for garbage.
+            raise type(self.error)(str(self.error))
