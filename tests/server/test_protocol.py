@@ -11,7 +11,9 @@ from typing import Any
 import websockets
 
 from nmbr9.match.errors import Refusal
-from nmbr9.server.frames import MOST_BYTES
+from nmbr9.server.frames import MOST_BYTES, PROTOCOL
+from nmbr9.server.pages import FOLDER
+from nmbr9.server.socket import OTHER_PROTOCOL
 from tests.server.client import Person
 from tests.server.serving import Server
 
@@ -74,6 +76,27 @@ def test_the_page_tells_the_truth(server: Server) -> None:
                 assert answer == frames["explained"]
 
     asyncio.run(asyncio.wait_for(story(), 20))
+
+
+def test_who_speaks_another_protocol_is_told(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches")
+            url = server.address.replace("http", "ws") + "/ws"
+            async with websockets.connect(url) as socket:
+                watch = {"type": "watch", "match": made["match"], "protocol": PROTOCOL + 1}
+                await socket.send(json.dumps(watch))
+                await socket.wait_closed()
+                assert socket.close_code == OTHER_PROTOCOL
+                assert socket.close_reason == f"expected protocol {PROTOCOL}, got {PROTOCOL + 1}"
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+def test_page_and_server_speak_the_same_protocol() -> None:
+    script = (FOLDER / "js" / "net" / "match-socket.js").read_text()
+    assert f"const PROTOCOL = {PROTOCOL};" in script
+    assert f"const OTHER_PROTOCOL = {OTHER_PROTOCOL};" in script
 
 
 def test_every_code_is_on_the_page() -> None:

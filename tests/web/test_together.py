@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.server.serving import UNLIMITED, serving
 from tests.web.visitor import SMALLEST, Visit, Visitors
@@ -241,3 +242,24 @@ def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:
     page.get_by_role("button", name="Seat a bot").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".place").wait_for()
+
+
+def test_a_page_of_another_version_loads_itself_again(visit: Visit) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def listen(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+        is_old = len(sockets) == 1
+
+        def from_page(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if is_old and frame["type"] == "watch":
+                frame["protocol"] -= 1
+            server.send(json.dumps(frame))
+
+        socket.on_message(from_page)
+
+    visit.page.route_web_socket("**/ws", listen)
+    set_up_table(visit)
+    assert len(sockets) == 2

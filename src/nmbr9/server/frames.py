@@ -12,6 +12,9 @@ from nmbr9.match.errors import Refused
 from nmbr9.rules.errors import Nmbr9Error, RecordError
 from nmbr9.rules.record import read_action
 
+PROTOCOL = 1
+"""Grows when what frames say changes, so that pages loaded before notice."""
+
 MOST_BYTES = 4096
 """Of a frame from a client."""
 
@@ -28,6 +31,10 @@ class FrameError(Nmbr9Error, ValueError):
     def __init__(self, message: str, code: str = "frame/malformed") -> None:
         super().__init__(message)
         self.code = code
+
+
+class OtherProtocol(FrameError):
+    """A client that speaks another protocol than this server."""
 
 
 def id_in(text: str) -> str | None:
@@ -52,6 +59,7 @@ class Watch(Frame):
     type: Literal["watch"]
     match: MatchId
     token: str | None = Field(default=None, max_length=100)
+    protocol: int = PROTOCOL
 
 
 class Sync(Frame):

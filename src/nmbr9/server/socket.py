@@ -44,6 +44,7 @@ CLOSE_SECONDS = 1.0
 POLICY = 1008
 RESTART = 1012
 NO_SUCH_MATCH = 4004
+OTHER_PROTOCOL = 4009
 
 
 class Sockets:
@@ -106,6 +107,9 @@ class _Talk:
         except TimeoutError:
             await self._close(POLICY, "frame/malformed: expected a first frame, got none")
             return
+        except frames.OtherProtocol as error:
+            await self._close(OTHER_PROTOCOL, str(error))
+            return
         except (frames.FrameError, Denied) as error:
             await self._close(POLICY, f"{error.code}: {error}")
             return
@@ -156,6 +160,8 @@ class _Talk:
             frame = frames.read(await self._receive())
         if not isinstance(frame, frames.Watch):
             raise frames.FrameError("expected a frame of type watch first")
+        if frame.protocol != frames.PROTOCOL:
+            raise frames.OtherProtocol(f"expected protocol {frames.PROTOCOL}, got {frame.protocol}")
         hosted = await self._hub.match(frame.match)
         player = await self._player(frame, hosted)
         return Connection(frame.match, player, self._line, self._end_soon)

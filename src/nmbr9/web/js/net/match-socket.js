@@ -15,6 +15,9 @@ const SILENCE = 40_000;
 const AGAIN = 600;
 const POLICY = 1008;
 const NO_SUCH_MATCH = 4004;
+const OTHER_PROTOCOL = 4009;
+/** What this page speaks; the server was perhaps renewed since it was loaded. */
+const PROTOCOL = 1;
 
 export class MatchSocket {
   /** @type {WebSocket | null} */
@@ -62,7 +65,8 @@ export class MatchSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ type: 'watch', match: this.match, token: this.token }));
+      const { match, token } = this;
+      socket.send(JSON.stringify({ type: 'watch', match, token, protocol: PROTOCOL }));
       this.#n = 0;
       this.#listen();
     };
@@ -79,6 +83,7 @@ export class MatchSocket {
     this.#socket = null;
     if (this.#isClosed) return;
     if (event.code === NO_SUCH_MATCH) this.onStatus('gone', event.reason);
+    else if (event.code === OTHER_PROTOCOL) location.reload();
     else if (event.code === POLICY) this.onStatus('refused', event.reason);
     else {
       this.onStatus('lost', event.reason);
