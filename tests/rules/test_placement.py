@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from nmbr9 import Code, Display, IllegalPlacement, NumberTile, Options, Piece, Place
@@ -278,3 +280,13 @@ def test_a_display_grows_no_further_than_its_tiles_reach(x: int, y: int) -> None
     with pytest.raises(IllegalPlacement, match=r"must touch a tile on level 0 \(rule 2\.5\)"):
         display.place(beyond)
     assert [found.code for found in violations(display, beyond)] == [Code.PLACEMENT_NOT_ADJACENT]
+
+
+def test_a_display_goes_to_another_process_without_what_was_found_out_about_it() -> None:
+    """It may be looked at in one thread while another one sends it."""
+    display = draw("000\n0.0\n0.0\n000")
+    assert display.levels
+    assert display.legal_placements(0)
+    copy = pickle.loads(pickle.dumps(display))
+    assert copy == display
+    assert set(vars(copy)) == {"pieces"}

@@ -27,6 +27,11 @@ class Display:
         """Return a display with a starting tile at 0, 0 on level 0 (3.1)."""
         return cls((Piece(StartingTile(starting_tile), 0, 0, 0),))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Without what was found out about it: that may grow in one thread while another one sends
+        # the display to a bot's process.
+        return Display, (self.pieces,)
+
     @cached_property
     def frame(self) -> Frame:
         """The window its sets of cells are drawn in."""

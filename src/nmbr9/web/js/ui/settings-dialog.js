@@ -62,8 +62,10 @@ export function nameForm() {
   );
   const take = async () => {
     try {
-      input.value = (await takeName(input.value)).name;
-      say(t('name.taken', { name: input.value }));
+      const { name } = await takeName(input.value);
+      input.value = name;
+      for (const who of document.querySelectorAll('.who')) who.textContent = name;
+      say(t('name.taken', { name }));
     } catch (error) {
       toast(words(error), 'bad');
     }
