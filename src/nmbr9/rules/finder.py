@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from nmbr9.rules.bitboard import bits, mask_at_zero, neighbours
 from nmbr9.rules.geometry import Outline, offsets_inside
 from nmbr9.rules.options import Token
-from nmbr9.rules.tiles import NumberTile, Orientation, Tile, orientations
+from nmbr9.rules.spots import Anchors
+from nmbr9.rules.tiles import GapFiller, NumberTile, Orientation, Tile, orientations
 
 if TYPE_CHECKING:
     from nmbr9.rules.display import Display
@@ -162,6 +163,16 @@ class Finder:
                 fits &= ~(none | one)
         return fits
 
+    def sets(self, tile: Tile, levels: range, flipped: bool = False) -> tuple[Anchors, ...]:
+        """Return where a tile may lie without any token, for each way to hold it on some levels."""
+        two_tiles = not isinstance(tile, GapFiller)
+        return tuple(
+            (stencil.orientation.rotation, level, anchors)
+            for level in levels
+            for stencil in self.stencils(tile, flipped)
+            if (anchors := self.anchors(stencil, level, two_tiles=two_tiles))
+        )
+
     def spots(
         self, stencil: Stencil, level: int, tokens: Collection[Token]
     ) -> Iterator[tuple[tuple[Token, ...], int]]:
@@ -287,13 +298,7 @@ class LegalPlacements:
         self._display = display
         self._tile = tile
         finder = Finder(display)
-        held = finder.stencils(tile)
-        self._anchors = [
-            (stencil.orientation.rotation, level, anchors)
-            for level in range(finder.levels)
-            for stencil in held
-            if (anchors := finder.anchors(stencil, level))
-        ]
+        self._anchors = finder.sets(tile, range(finder.levels))
 
     def __len__(self) -> int:
         return sum(anchors.bit_count() for _, _, anchors in self._anchors)

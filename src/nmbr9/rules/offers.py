@@ -145,14 +145,7 @@ def _levels(moment: Moment, finder: Finder, limit: int | None = None) -> range:
 
 def _spots(finder: Finder, tile: Tile, levels: range, *, flipped: bool = False) -> Spots:
     """Return every place that needs no token."""
-    two_tiles = not isinstance(tile, GapFiller)
-    found = [
-        (stencil.orientation.rotation, level, anchors)
-        for level in levels
-        for stencil in finder.stencils(tile, flipped)
-        if (anchors := finder.anchors(stencil, level, two_tiles=two_tiles))
-    ]
-    return Spots(finder.display.frame, tuple(found))
+    return Spots(finder.display.frame, finder.sets(tile, levels, flipped))
 
 
 def _builds(moment: Moment) -> Iterator[Offer]:
