@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from nmbr9.match.commands import Act, House, Start, decide, join
+from nmbr9.match.commands import (
+    Act,
+    Command,
+    HandOver,
+    House,
+    Leave,
+    OpenSeat,
+    PromptPlayer,
+    Rematch,
+    Return,
+    SeatBot,
+    Start,
+    decide,
+    join,
+)
 from nmbr9.match.events import BotSeated, Event
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.rules import Action, Options, Token, Variant
+from tests.match.authority import Order
 
 BOTS = frozenset({"greedy", "random"})
 HOUSE = House(now=1000.0, bots=BOTS)
@@ -41,6 +56,22 @@ def filled(options: Options, seed: int = 1, *, is_hidden: bool = True, bots: int
 def started(options: Options, seed: int = 1, *, is_hidden: bool = True, bots: int = 0) -> Match:
     match = filled(options, seed, is_hidden=is_hidden, bots=bots)
     return done(match, 0, "start", Start())[0]
+
+
+def command_of(order: Order) -> Command:
+    """The command that an order stands for."""
+    seat = order.seat if order.seat is not None else -1
+    commands: dict[str, Command] = {
+        "start": Start(),
+        "leave": Leave(),
+        "return": Return(),
+        "rematch": Rematch("next"),
+        "seat-bot": SeatBot(seat, "greedy"),
+        "open-seat": OpenSeat(seat),
+        "prompt": PromptPlayer(seat),
+        "hand-over": HandOver(seat, "greedy"),
+    }
+    return commands[order.do]
 
 
 def person_at(match: Match, seat: int | None) -> str | None:

@@ -12,9 +12,6 @@ from nmbr9.match.commands import (
     HandOver,
     Leave,
     OpenSeat,
-    PromptPlayer,
-    Rematch,
-    Return,
     SeatBot,
     Start,
     act_for_bot,
@@ -35,13 +32,13 @@ from tests.match.authority import (
     SEATS,
     STANDINGS,
     WAITING,
-    Order,
     Standing,
     is_allowed,
 )
 from tests.match.playing import (
     HOUSE,
     act,
+    command_of,
     done,
     filled,
     person_at,
@@ -69,21 +66,6 @@ def match_in(standing: Standing) -> Match:
         return match.after(act_for_bot(match, 2, revision, action, HOUSE.now))
     assert standing == OVER
     return list(played(match, Random(1)))[-1]
-
-
-def command_of(order: Order) -> Command:
-    seat = order.seat if order.seat is not None else -1
-    commands: dict[str, Command] = {
-        "start": Start(),
-        "leave": Leave(),
-        "return": Return(),
-        "rematch": Rematch("next"),
-        "seat-bot": SeatBot(seat, "greedy"),
-        "open-seat": OpenSeat(seat),
-        "prompt": PromptPlayer(seat),
-        "hand-over": HandOver(seat, "greedy"),
-    }
-    return commands[order.do]
 
 
 def refusal_of(match: Match, sender: int | None, command: Command) -> Refusal | None:

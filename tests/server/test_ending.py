@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -55,17 +57,21 @@ class House:
     def leave(self, _: Connection) -> None:
         self.left.set()
 
-    async def greeted(self, client: websockets.ClientConnection) -> None:
+
+@asynccontextmanager
+async def at_home(way: Way) -> AsyncIterator[tuple[House, websockets.ClientConnection]]:
+    """A house, and somebody who watches its match."""
+    house = House()
+    async with talking(way, Sockets(cast(Hub, house)).serve) as client:
         await client.send(json.dumps({"type": "watch", "match": "m"}))
         assert json.loads(await client.recv()) == {"type": "state"}
+        yield house, client
 
 
 @both_ways
 def test_who_listens_is_told_of_the_end(way: Way) -> None:
     async def story() -> None:
-        house = House()
-        async with talking(way, Sockets(cast(Hub, house)).serve) as client:
-            await house.greeted(client)
+        async with at_home(way) as (house, client):
             house.connection.end()
             await client.wait_closed()
             assert client.close_code == RESTART
@@ -77,9 +83,7 @@ def test_who_listens_is_told_of_the_end(way: Way) -> None:
 @both_ways
 def test_a_command_that_is_under_way_is_finished_before_the_end(way: Way) -> None:
     async def story() -> None:
-        house = House()
-        async with talking(way, Sockets(cast(Hub, house)).serve) as client:
-            await house.greeted(client)
+        async with at_home(way) as (house, client):
             command = {"type": "command", "id": "a", "do": "start"}
             # The second one comes too late: it is neither carried out nor answered.
             for _ in range(2):
@@ -100,9 +104,7 @@ def test_a_command_that_is_under_way_is_finished_before_the_end(way: Way) -> Non
 @both_ways
 def test_whose_command_finishes_just_then_is_told_of_the_end(way: Way) -> None:
     async def story() -> None:
-        house = House()
-        async with talking(way, Sockets(cast(Hub, house)).serve) as client:
-            await house.greeted(client)
+        async with at_home(way) as (house, client):
             await client.send(json.dumps({"type": "command", "id": "a", "do": "start"}))
             await house.begun.wait()
             house.may_finish.set()
@@ -118,9 +120,7 @@ def test_who_does_not_read_is_cut_off_after_some_time(
     way: Way, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story() -> None:
-        house = House()
-        async with talking(way, Sockets(cast(Hub, house)).serve) as client:
-            await house.greeted(client)
+        async with at_home(way) as (house, client):
             while not house.connection.is_ended:
                 house.connection.send({"type": "x" * 10_000})
                 await asyncio.sleep(0)

@@ -10,21 +10,7 @@ from typing import Any
 
 import pytest
 
-from nmbr9.match.commands import (
-    Act,
-    Command,
-    HandOver,
-    House,
-    Leave,
-    OpenSeat,
-    PromptPlayer,
-    Rematch,
-    Return,
-    SeatBot,
-    act_for_bot,
-    decide,
-    expire,
-)
+from nmbr9.match.commands import Act, House, act_for_bot, decide, expire
 from nmbr9.match.errors import Refused
 from nmbr9.match.events import Event
 from nmbr9.match.lookout import parts
@@ -32,7 +18,16 @@ from nmbr9.match.match import Match
 from nmbr9.match.views import merged
 from nmbr9.rules import Options
 from nmbr9.server.telling import changes, everything, frame, lookout
-from tests.match.playing import HOUSE, filled, played, random_options, some_action, started
+from tests.match.authority import ORDERS, SEATS
+from tests.match.playing import (
+    HOUSE,
+    command_of,
+    filled,
+    played,
+    random_options,
+    some_action,
+    started,
+)
 
 NAMES = {f"p{seat}": f"Name {seat}" for seat in range(6)}
 
@@ -63,30 +58,18 @@ def test_changes_lead_from_one_view_to_the_next(seed: int) -> None:
             assert not changes(after, after)
 
 
-def everything_possible(match: Match, random: Random) -> list[tuple[int, Command]]:
-    """What somebody could try, acting or not; much of it will be refused."""
-    seats = range(len(match.seats))
-    tried: list[tuple[int, Command]] = []
-    for sender in seats:
-        tried += [(sender, Leave()), (sender, Return()), (sender, Rematch("another"))]
-        for seat in seats:
-            tried += [(sender, PromptPlayer(seat)), (sender, HandOver(seat, "greedy"))]
-            tried += [(sender, OpenSeat(seat)), (sender, SeatBot(seat, "greedy"))]
-    random.shuffle(tried)
-    # Seldom allowed: only who has nothing to do prompts those who have.
-    return sorted(tried, key=lambda item: not isinstance(item[1], PromptPlayer))
-
-
 def some_events(match: Match, random: Random, count: int) -> Sequence[Event]:
     """Whatever is allowed next, of every kind there is."""
     assert match.game is not None
     at = HOUSE.now + 40.0 * count
     kind = random.random()
     if kind < 0.3:
-        for sender, command in everything_possible(match, random):
+        # Prompts first: only who has nothing to do may prompt those who have.
+        orders = random.sample(ORDERS, len(ORDERS))
+        for order in sorted(orders, key=lambda order: order.do != "prompt"):
             with suppress(Refused):
-                player = match.seats[sender].player
-                return decide(match, player, f"c{count}", command, House(at, HOUSE.bots))
+                sender = match.seats[random.choice(SEATS)].player
+                return decide(match, sender, f"c{count}", command_of(order), House(at, HOUSE.bots))
     if kind < 0.4:
         return expire(match, at, lambda game, seat: game.legal_actions(seat)[0])
     if not match.is_running:
@@ -102,7 +85,7 @@ def some_events(match: Match, random: Random, count: int) -> Sequence[Event]:
 @pytest.mark.parametrize("seed", range(15))
 def test_whatever_happens_the_views_are_those_of_the_state(seed: int) -> None:
     random = Random(seed)
-    options = random_options(random, players=random.randint(2, 4))
+    options = random_options(random, players=len(SEATS))
     match = started(options, seed, is_hidden=random.random() < 0.7, bots=random.randrange(2))
     telling, names, happened = lookout(), NAMES, set[str]()
     for count in range(150):

@@ -55,3 +55,24 @@ def database(url: str) -> Iterator[Database]:
     opened = open_database(url)
     yield opened
     opened.close()
+
+
+OpenTwo = Callable[[float], tuple[Database, Database]]
+
+
+@pytest.fixture
+def on_one_file(
+    new_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[OpenTwo]:
+    """Opens a file of SQLite twice, as two processes do that wait so long for each other."""
+    opened: list[Database] = []
+
+    def open_two(busy_seconds: float) -> tuple[Database, Database]:
+        monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", busy_seconds)
+        url = new_url("sqlite")
+        opened.extend((open_database(url), open_database(url)))
+        return opened[0], opened[1]
+
+    yield open_two
+    for database in opened:
+        database.close()

@@ -12,6 +12,7 @@ from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.direct import is_one_of
 from nmbr9.storage.errors import StorageError, Unavailable
 from nmbr9.storage.tables import players
+from tests.storage.conftest import OpenTwo
 
 ADD = insert(players)
 NAMED = {
@@ -71,17 +72,11 @@ def test_what_a_driver_does_not_take_is_refused(database: Database) -> None:
     assert named(database, "a") == []
 
 
-def test_a_file_that_another_process_writes_is_unavailable(
-    new_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", 0.1)
-    url = new_url("sqlite")
-    database, other = open_database(url), open_database(url)
+def test_a_file_that_another_process_writes_is_unavailable(on_one_file: OpenTwo) -> None:
+    database, other = on_one_file(0.1)
     with other.write_directly(), pytest.raises(Unavailable, match="database is locked"):
         named(database, "a")
     assert named(database, "a") == []
-    database.close()
-    other.close()
 
 
 def test_writers_of_one_process_take_turns(new_url: Callable[[str], str]) -> None:

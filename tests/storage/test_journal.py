@@ -19,6 +19,7 @@ from nmbr9.storage.journal import Append, Finish, Journal, Seated
 from nmbr9.storage.matches import SeatRow, load_events, load_match
 from nmbr9.storage.receipts import Receipt
 from tests.postgresql import PostgreSQL
+from tests.storage.conftest import OpenTwo
 from tests.storage.examples import add_match, add_player, step
 
 ROOT = Path(__file__).parents[2]
@@ -366,29 +367,19 @@ class postgresql_lock:  # noqa: N801
         self._connection.close()
 
 
-def test_a_busy_sqlite_file_is_unavailable_and_then_works_again(
-    new_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", 0.1)
-    url = new_url("sqlite")
-    database, other = open_database(url), open_database(url)
+def test_a_busy_sqlite_file_is_unavailable_and_then_works_again(on_one_file: OpenTwo) -> None:
+    database, other = on_one_file(0.1)
     add_match(database)
     journal = Journal(database)
     with other.write():
         assert outcome(journal.append(one("m", 0, 0))) == "Unavailable"
     assert outcome(journal.append(one("m", 0, 0))) == "stored"
     journal.close()
-    database.close()
-    other.close()
 
 
-def test_what_waits_for_a_database_that_is_away_fails_with_the_first(
-    new_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_waits_for_a_database_that_is_away_fails_with_the_first(on_one_file: OpenTwo) -> None:
     """Otherwise each batch would wait in its turn, and the queue would grow meanwhile."""
-    monkeypatch.setattr("nmbr9.storage.database.BUSY_SECONDS", 1)
-    url = new_url("sqlite")
-    database, other = open_database(url), open_database(url)
+    database, other = on_one_file(1)
     add_match(database)
     journal = HeldJournal(database, max_batch=1)
     receipts = [journal.append(one("m", i, i)) for i in range(20)]
@@ -400,5 +391,3 @@ def test_what_waits_for_a_database_that_is_away_fails_with_the_first(
     errors = {id(receipt.error) for receipt in receipts}
     assert len(errors) == 20
     journal.close()
-    database.close()
-    other.close()
