@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from xml.etree import ElementTree
 
-import pytest
-
-from nmbr9.bots.extras import MissingExtra, load_extra
 from nmbr9.bots.score_plot import score_plot
 
 SCORES = {"greedy": [40, 50.5, 60, 60], "careful": [70.0, 75, 80, 85]}
@@ -23,14 +19,3 @@ def test_png_and_svg() -> None:
 
 def test_one_game_can_be_drawn() -> None:
     assert score_plot({"greedy": [0]}, "Scores", "png").startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize(
-    ("extra", "package"), [("plots", "matplotlib"), ("cluster", "distributed")]
-)
-def test_a_missing_extra_says_how_to_get_it(
-    extra: str, package: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingExtra, match=rf"pip install 'nmbr9\[{extra}\]'"):
-        load_extra(extra)

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from nmbr9.bots.extras import load_extra
 from nmbr9.bots.simulate import Played, SimulationStopped, Task, play_game
+from nmbr9.extras import load_extra
 
 CONNECT_SECONDS = 5
 SCHEMES = ("tcp", "tls", "ws", "wss")

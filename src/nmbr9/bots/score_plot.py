@@ -8,7 +8,7 @@ from math import ceil, floor
 from statistics import fmean
 from typing import Any
 
-from nmbr9.bots.extras import load_extra
+from nmbr9.extras import load_extra
 
 FORMATS = ("png", "svg")
 BAR_COUNT = 40

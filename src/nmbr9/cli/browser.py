@@ -26,9 +26,6 @@ def play(port: int | None) -> None:
 
     Raises: StorageError, when the games cannot be kept.
     """
-    from nmbr9.bots.extras import load_extra
-
-    load_extra("server")
     from nmbr9.server.main import listening, run
     from nmbr9.server.settings import from_environment
 

@@ -20,14 +20,6 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def needs_the_server() -> None:
-    """Export, import, back up and move what a server keeps."""
-    from nmbr9.bots.extras import load_extra
-
-    load_extra("server")
-
-
 DatabaseUrl = Annotated[
     str | None,
     typer.Option("--database", help="File of SQLite or URL of PostgreSQL; else that of `serve`."),

@@ -31,9 +31,6 @@ def command(
 
     Settings come from flags, else from variables such as NMBR9_DATABASE (docs/deploy.md).
     """
-    from nmbr9.bots.extras import load_extra
-
-    load_extra("server")
     from nmbr9.server.main import listening, run
     from nmbr9.server.settings import SettingsError, from_environment
 

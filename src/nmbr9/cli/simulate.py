@@ -112,8 +112,8 @@ def _bot_names(text: str) -> list[str]:
 
 def _plot_path(name: str) -> Path | None:
     """Return where the picture goes, after checking that it can be drawn at all."""
-    from nmbr9.bots.extras import load_extra
     from nmbr9.bots.score_plot import FORMATS
+    from nmbr9.extras import load_extra
 
     if not name:
         return None

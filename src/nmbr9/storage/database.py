@@ -9,14 +9,20 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import psycopg
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
+from nmbr9.extras import load_extra
 from nmbr9.storage.direct import Compiler, Direct
 from nmbr9.storage.errors import StorageError, plain_errors
 from nmbr9.storage.migrate import upgrade
+
+if TYPE_CHECKING:
+    import psycopg
+
+    OwnConnection = psycopg.Connection[tuple[object, ...]]
 
 BUSY_SECONDS = 10.0
 """How long a write to SQLite waits for another process's."""
@@ -108,11 +114,13 @@ class Database:
         with self.read() as connection:
             connection.exec_driver_sql("SELECT 1 FROM matches LIMIT 1").all()
 
-    def connect_apart(self) -> psycopg.Connection[tuple[object, ...]]:
+    def connect_apart(self) -> OwnConnection:
         """Return a connection of its own to PostgreSQL, each statement of which commits.
 
         Raises: psycopg.Error.
         """
+        import psycopg
+
         _, arguments = self.engine.dialect.create_connect_args(self.url)
         return psycopg.connect(**{**_connect_arguments(self.url), **arguments}, autocommit=True)
 
@@ -140,7 +148,7 @@ class Database:
 def open_database(url: str) -> Database:
     """Return the database at a URL or, for SQLite, a path; its tables are brought up to date.
 
-    Raises: StorageError.
+    Raises: StorageError; MissingExtra, for PostgreSQL where its driver is not installed.
     """
     database = Database(_parsed(url))
     try:
@@ -183,6 +191,7 @@ def _parsed(text: str) -> URL:
             raise StorageError(f"{wanted}, got a URL without a path")
         return url
     if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        load_extra("postgres")
         return url.set(drivername="postgresql+psycopg")
     raise StorageError(f"{wanted}, got a URL that begins with {url.drivername!r}")
 

@@ -12,7 +12,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import psycopg
 from sqlalchemy.exc import (
     DBAPIError,
     IntegrityError,
@@ -45,16 +44,34 @@ class NotFound(StorageError):
     """Nothing is stored under that id."""
 
 
-UNANSWERED = (
+def _of_psycopg(*names: str) -> tuple[type[Exception], ...]:
+    """Errors of the driver for PostgreSQL; none where the extra `postgres` is not installed."""
+    try:
+        import psycopg
+    except ImportError:
+        return ()
+    return tuple(getattr(psycopg, name) for name in names)
+
+
+Errors = tuple[type[Exception], ...]
+
+PSYCOPG_ERRORS = _of_psycopg("Error")
+DOES_NOT_FIT: Errors = (IntegrityError, sqlite3.IntegrityError, *_of_psycopg("IntegrityError"))
+UNANSWERED: Errors = (
     OperationalError,
     InterfaceError,
     PoolTimeout,
     sqlite3.OperationalError,
     sqlite3.InterfaceError,
-    psycopg.OperationalError,
-    psycopg.InterfaceError,
+    *_of_psycopg("OperationalError", "InterfaceError"),
 )
-REFUSED = (SQLAlchemyError, sqlite3.Error, psycopg.Error, UnicodeEncodeError, OverflowError)
+REFUSED: Errors = (
+    SQLAlchemyError,
+    sqlite3.Error,
+    *PSYCOPG_ERRORS,
+    UnicodeEncodeError,
+    OverflowError,
+)
 
 
 @contextmanager
@@ -62,7 +79,7 @@ def plain_errors() -> Iterator[None]:
     """Turn the errors of drivers and SQLAlchemy into ours, which say in one sentence what came."""
     try:
         yield
-    except (IntegrityError, sqlite3.IntegrityError, psycopg.IntegrityError) as error:
+    except DOES_NOT_FIT as error:
         raise StorageError(
             f"expected data that fits what is stored, got {reason(error)}"
         ) from error

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-
-import psycopg
+from typing import TYPE_CHECKING
 
 from nmbr9.storage.database import Database
-from nmbr9.storage.errors import StorageError, Unavailable, reason
+from nmbr9.storage.errors import PSYCOPG_ERRORS, StorageError, Unavailable, reason
 from nmbr9.storage.journal import CHANNEL
+
+if TYPE_CHECKING:
+    from nmbr9.storage.database import OwnConnection
 
 LOG = logging.getLogger(__name__)
 
@@ -18,8 +20,6 @@ POLL_SECONDS = 0.25
 """How long `close` may have to wait. News are heard at once."""
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.1, 5.0
 """How long to wait before connecting again, doubled each time."""
-
-_Connection = psycopg.Connection[tuple[object, ...]]
 
 
 class Listener:
@@ -44,7 +44,7 @@ class Listener:
         self._stop = threading.Event()
         try:
             connection = self._listening()
-        except psycopg.Error as error:
+        except PSYCOPG_ERRORS as error:
             raise Unavailable(f"expected the database to answer, got {reason(error)}") from error
         self._thread = threading.Thread(
             target=self._run, args=(connection,), name="nmbr9-listener", daemon=True
@@ -56,16 +56,16 @@ class Listener:
         self._stop.set()
         self._thread.join()
 
-    def _listening(self) -> _Connection:
+    def _listening(self) -> OwnConnection:
         connection = self._database.connect_apart()
         connection.execute(f"LISTEN {CHANNEL}".encode())
         return connection
 
-    def _run(self, connection: _Connection | None) -> None:
+    def _run(self, connection: OwnConnection | None) -> None:
         while connection is not None:
             try:
                 self._listen(connection)
-            except psycopg.Error as error:
+            except PSYCOPG_ERRORS as error:
                 LOG.warning("lost the connection to the database: %s", reason(error))
             finally:
                 connection.close()
@@ -73,7 +73,7 @@ class Listener:
             if connection is not None:
                 self._call(self._lost)
 
-    def _listen(self, connection: _Connection) -> None:
+    def _listen(self, connection: OwnConnection) -> None:
         """Pass on what comes, until told to stop.
 
         Raises: psycopg.Error.
@@ -87,13 +87,13 @@ class Listener:
                 if self._stop.is_set():
                     return
 
-    def _connected_again(self) -> _Connection | None:
+    def _connected_again(self) -> OwnConnection | None:
         """Return a new connection, however long it takes, or None when told to stop."""
         wait = FIRST_WAIT_SECONDS
         while not self._stop.wait(wait):
             try:
                 return self._listening()
-            except psycopg.Error:
+            except PSYCOPG_ERRORS:
                 wait = min(2 * wait, LONGEST_WAIT_SECONDS)
         return None
 

@@ -1,4 +1,4 @@
-"""Packages that only some commands need, loaded when they are."""
+"""Packages that are not installed with nmbr9 unless asked for, loaded when they are needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from nmbr9.rules.errors import Nmbr9Error
 
-PACKAGE_OF = {"cluster": "distributed", "plots": "matplotlib", "server": "fastapi"}
+PACKAGE_OF = {"cluster": "distributed", "plots": "matplotlib", "postgres": "psycopg"}
 """The package that each extra of ours stands for."""
 
 
