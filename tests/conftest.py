@@ -1,11 +1,56 @@
-"""How hard the property tests try."""
+"""How hard the property tests try, a home of the run's own, and what was left out of it."""
+
+from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from nmbr9.kernel import cache_folder
+from tests.machine import left_out
 
 # No deadline: the time of one example depends on what else the machine does. In CI the examples are
 # the same on each run, so that a failure is the change's fault and not the dice's.
 settings.register_profile("nmbr9", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("long", parent=settings.get_profile("nmbr9"), max_examples=5_000)
 settings.load_profile("nmbr9")
+
+HOME = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give the run an empty home: no test sees what the user keeps, or leaves something there.
+
+    Processes that a test starts inherit it, as do the workers of pytest-xdist. Only compiled code
+    is kept from run to run, in the folder of pytest's own cache.
+    """
+    if hasattr(config, "workerinput"):
+        return
+    home = config.stash[HOME] = tempfile.mkdtemp(prefix="nmbr9-home-")
+    os.environ["HOME"] = os.environ["USERPROFILE"] = home
+    for kind in ("CACHE", "CONFIG", "DATA", "STATE"):
+        os.environ[f"XDG_{kind}_HOME"] = str(Path(home, kind.lower()))
+    for variable in [name for name in os.environ if name.startswith("NMBR9_")]:
+        del os.environ[variable]
+    if (cache := getattr(config, "cache", None)) is not None:
+        kept = cache_folder.prepared(cache.mkdir("kernel"), *cache_folder.SOURCES)
+        os.environ["NUMBA_CACHE_DIR"] = str(kept)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if home := config.stash.get(HOME, None):
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reports = terminalreporter.getreports("skipped")
+    reasons = [report.longrepr[2] for report in reports if isinstance(report.longrepr, tuple)]
+    if lines := left_out(reasons):
+        terminalreporter.section("left out")
+        for line in lines:
+            terminalreporter.write_line(line)

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
-import pytest
+
+from tests.machine import POSTGRESQL, leave_out
 
 START_SECONDS = 30
 
@@ -96,6 +97,8 @@ def programs() -> Path | None:
     if config := shutil.which("pg_config"):
         said = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=True)
         folders.insert(0, Path(said.stdout.strip()))
+    if initdb := shutil.which("initdb"):
+        folders.append(Path(initdb).resolve().parent)
     return next((folder for folder in folders if (folder / "initdb").exists()), None)
 
 
@@ -103,14 +106,11 @@ def programs() -> Path | None:
 def running_postgresql(*, is_durable: bool = False) -> Iterator[PostgreSQL]:
     """A server for as long as the context lasts; a benchmark wants what it stores to be durable.
 
-    Skips the test where PostgreSQL is not installed, except in CI, which must not leave it out.
+    The test is left out where PostgreSQL is not installed.
     """
     found = programs()
     if found is None:
-        message = "expected PostgreSQL's initdb, got none: apt-get install postgresql"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
+        leave_out(POSTGRESQL)
     # Directly in /tmp: pytest's folders are closed to other users, and their names too long for
     # a socket.
     folder = Path(tempfile.mkdtemp(prefix="nmbr9-pg-", dir="/tmp"))

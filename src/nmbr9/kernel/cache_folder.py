@@ -13,6 +13,9 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+# The solver compiles functions of its own around those of the kernel.
+SOURCES = Path(__file__).parent, Path(__file__).parents[1] / "solver"
+"""Folders of everything that is compiled."""
 KEPT = 4
 """How many folders stay, the newest ones: several checkouts may take turns."""
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -32,9 +31,7 @@ COMPILER_IS_ON = not getattr(config, "DISABLE_JIT", False)
 if not getattr(config, "CACHE_DIR", ""):
     # Without a home to write to, Numba looks for a place itself.
     with suppress(OSError, RuntimeError):
-        # The solver compiles functions of its own around those of the kernel.
-        _sources = Path(__file__).parent, Path(__file__).parents[1] / "solver"
-        _folder = cache_folder.prepared(cache_folder.root(), *_sources)
+        _folder = cache_folder.prepared(cache_folder.root(), *cache_folder.SOURCES)
         setattr(config, "CACHE_DIR", str(_folder))  # noqa: B010 - Numba's stubs do not know it
 
 _OPTIONS: dict[str, Any] = {

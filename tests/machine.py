@@ -1,0 +1,66 @@
+"""What a machine may lack: tests that need it are left out, and counted at the end of the run."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import dataclass
+from typing import NoReturn
+
+import pytest
+
+LACKS = "this machine lacks "
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that the system has to bring, and the command that brings it."""
+
+    name: str
+    debian: str
+    fedora: str
+    macos: str
+
+
+CHROMIUM = Part(
+    "Chromium",
+    debian="apt-get install chromium",
+    fedora="dnf install chromium",
+    macos=".venv/bin/playwright install chromium",
+)
+POSTGRESQL = Part(
+    "PostgreSQL",
+    debian="apt-get install postgresql",
+    fedora="dnf install postgresql-server",
+    macos="brew install postgresql",
+)
+C_COMPILER = Part(
+    "a C compiler",
+    debian="apt-get install gcc libc6-dev",
+    fedora="dnf install gcc glibc-devel",
+    macos="xcode-select --install",
+)
+PARTS = (CHROMIUM, POSTGRESQL, C_COMPILER)
+
+
+def leave_out(part: Part) -> NoReturn:
+    """Skip the test that needs the part; in CI, where nothing may be left out, fail it."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"expected {part.name} on this machine, got none: {part.debian}")
+    pytest.skip(LACKS + part.name)
+
+
+def left_out(reasons: list[str]) -> list[str]:
+    """The last lines of a run, from the reasons of its skipped tests: what was left out and why."""
+    count = Counter(reason.removeprefix("Skipped: ").removeprefix(LACKS) for reason in reasons)
+    lines = []
+    for part in PARTS:
+        if number := count[part.name]:
+            tests = "1 test was" if number == 1 else f"{number} tests were"
+            lines += [
+                f"{tests} left out, because {LACKS}{part.name}. This adds it:",
+                f"  Debian: {part.debian}",
+                f"  Fedora: {part.fedora}",
+                f"  macOS:  {part.macos}",
+            ]
+    return lines
