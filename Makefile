@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
+DENO   := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 CODE   := $(wildcard src tests benchmarks scripts training)
 
 .DEFAULT_GOAL := help
@@ -17,25 +18,26 @@ help:  ## list these targets
 play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 	$(BIN)/nmbr9 play $(ARGS)
 
-test: $(VENV)/ready-dev node_modules/ready  ## run the tests, except the long ones
-	npm run --silent test
+test: $(VENV)/ready-dev  ## run the tests, except the long ones
+	$(DENO) test --quiet --allow-read tests/web
 	$(BIN)/pytest --numprocesses auto $(ARGS)
 
 test-long: $(VENV)/ready-dev  ## run the long tests
 	$(BIN)/pytest --numprocesses auto -m long --hypothesis-profile long $(ARGS)
 
-check: $(VENV)/ready-dev node_modules/ready  ## check format, lint, types, examples in the documentation, imports
+check: $(VENV)/ready-dev  ## check format, lint, types, examples in the documentation, imports
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(CODE)
-	npm run --silent types
-	npm run --silent lint
+	$(DENO) check --quiet src/nmbr9/web tests/web
+	$(DENO) lint --quiet
+	$(DENO) fmt --quiet --check
 	$(BIN)/pytest --doctest-modules src tests/test_examples.py tests/test_imports.py
 
-format: $(VENV)/ready-dev node_modules/ready  ## put the code into shape
+format: $(VENV)/ready-dev  ## put the code into shape
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
-	npm run --silent format
+	$(DENO) fmt --quiet
 
 docs: $(VENV)/ready-dev  ## write the pages and pictures that the program makes itself
 	$(BIN)/python -m scripts.cli_reference
@@ -53,10 +55,10 @@ LOCK = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --
 
 lock: $(VENV)/pins-dev  ## renew the pins after a change of pyproject.toml
 	$(LOCK) --all-extras --group dev --output-file constraints.txt $(ARGS)
-	$(LOCK) --extra server --group build --constraint constraints.txt --output-file constraints-play.txt $(ARGS)
+	$(LOCK) --group build --constraint constraints.txt --output-file constraints-play.txt $(ARGS)
 
 clean:  ## remove .venv and everything else that was made
-	rm -rf $(VENV) node_modules build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 # Made from nothing each time: a package left over from older pins would hide that it is missing now.
@@ -75,11 +77,4 @@ $(VENV)/pins-play: constraints-play.txt
 
 $(VENV)/ready-%: $(VENV)/pins-% pyproject.toml
 	$(PIP) --no-deps --no-build-isolation --check-build-dependencies --editable .
-	@touch $@
-
-# Tools that check the page; players need none of them, so they do not need Node. Not `npm ci`: it
-# refuses a lock file in which the builds of a tool for other systems are missing.
-node_modules/ready: package-lock.json
-	@command -v npm > /dev/null || { echo 'the tests of the page need Node 20 or newer with npm' >&2; exit 1; }
-	npm install --no-save --silent
 	@touch $@

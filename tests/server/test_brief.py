@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,7 @@ import pytest
 from nmbr9.server.brief import KEYWORDS, brief_script, tokens_of
 from nmbr9.server.lean import lean_script
 from nmbr9.server.pages import FOLDER
-from tests.server.test_lean import PARSE
+from tests.deno import deno
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted(FOLDER.rglob("*.js"))
@@ -75,12 +73,10 @@ def test_every_script_is_still_one_and_passes_its_tests(tmp_path: Path) -> None:
         copy = tmp_path / file.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(brief, "utf-8")
-    command = ["node", "--experimental-vm-modules", "--eval", PARSE, str(flat)]
-    parsed = subprocess.run(command, capture_output=True, text=True, check=False)
+    parsed = deno("fmt", "--no-config", str(flat))
     assert parsed.returncode == 0, parsed.stderr
     shutil.copytree(FOLDER / "locales", tmp_path / "src" / "nmbr9" / "web" / "locales")
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("images"))
-    shutil.copy(ROOT / "package.json", tmp_path)
     for test in (ROOT / "tests" / "web").glob("*.test.js"):
         if test.name == "i18n.test.js":
             continue  # It reads scripts as texts, where a short name may look like that of another.
@@ -88,12 +84,5 @@ def test_every_script_is_still_one_and_passes_its_tests(tmp_path: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(test, copy)
     tests = [str(test) for test in (tmp_path / "tests" / "web").glob("*.test.js")]
-    ran = subprocess.run(
-        ["node", "--test", *tests],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env={**os.environ, "NODE_PATH": str(ROOT / "node_modules")},
-    )
+    ran = deno("test", "--no-config", "--allow-read", *tests, cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout

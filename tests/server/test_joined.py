@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 from nmbr9.server.brief import tokens_of
 from nmbr9.server.joined import beside, dependencies, joined, variable_of
 from nmbr9.server.pages import FIRST_SCRIPT, FOLDER, find, first_scripts
+from tests.deno import deno
 
 SCRIPTS = {
     "js/main.js": "import { log } from './deep/log.js';\n"
@@ -30,15 +30,12 @@ INSIDE = ["js/sum.js", "js/deep/log.js"]
 
 def test_joined_scripts_do_what_they_did(tmp_path: Path) -> None:
     """What is inside is there once, whoever imports it, now or later."""
-    (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "js").mkdir()
     (tmp_path / "js" / "first.js").write_text(joined(INSIDE, SCRIPTS.__getitem__))
     for path in SCRIPTS.keys() - set(INSIDE):
         text = beside(path, SCRIPTS.__getitem__, frozenset(INSIDE), "js/first.js")
         (tmp_path / path).write_text(text.replace("'/js", f"'{tmp_path}/js"))
-    ran = subprocess.run(
-        ["node", str(tmp_path / "js" / "main.js")], capture_output=True, text=True, check=False
-    )
+    ran = deno("run", "--quiet", str(tmp_path / "js" / "main.js"))
     assert (ran.stdout, ran.stderr) == ("3 export one,late,4\n", "")
 
 

@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.visitor import DESK, SMALLEST, TABLET, Visit, Visitors
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 WIDTHS = {"320": SMALLEST, "768": TABLET, "1440": DESK}
 PLAY = {"en": "Play", "de": "Spielen", "pt": "Jogar"}
 

@@ -97,7 +97,7 @@ interface LevelLine {
 
 /** One action of a replay and what it changed, as `POST /api/replay` answers. */
 interface Step {
-  // biome-ignore lint/suspicious/noExplicitAny: an action as in a record, of any kind
+  // deno-lint-ignore no-explicit-any -- an action as in a record, of any kind
   action: Record<string, any> & { player: number; do: string };
   notation: string;
   round: number;

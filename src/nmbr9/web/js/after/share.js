@@ -39,7 +39,7 @@ function openShare(shared) {
   /**
    * @param {import('../ui/icons.js').IconName} name
    * @param {string} words
-   * @param {() => Promise<string>} work
+   * @param {() => string | Promise<string>} work
    */
   const way = (name, words, work, kind = 'button.btn') => {
     const onclick = async () => {
@@ -76,7 +76,7 @@ function openShare(shared) {
         way('download', t('share.png'), async () =>
           saved(await svgToPng(picture(replay, player)), 'nmbr9.png'),
         ),
-        way('download', t('share.svg'), async () =>
+        way('download', t('share.svg'), () =>
           saved(new Blob([picture(replay, player).svg], { type: 'image/svg+xml' }), 'nmbr9.svg'),
         ),
         match &&

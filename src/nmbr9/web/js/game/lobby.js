@@ -44,7 +44,7 @@ export class Lobby {
             el('b', {}, t('lobby.invite')),
             el('code.code', { 'aria-label': t('lobby.code') }, view.match.id),
           ),
-          copyButton(t('lobby.copy'), async () => location.origin + location.pathname),
+          copyButton(t('lobby.copy'), () => location.origin + location.pathname),
         ),
         nameForm(),
         this.seats,

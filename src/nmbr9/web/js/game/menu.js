@@ -28,7 +28,7 @@ export function openMenu(game) {
       el('a.btn', { href: '/' }, icon('chevron'), t('to-start')),
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
       el('a.btn', { href: '/learn', target: '_blank' }, icon('bulb'), t('learn')),
-      copyButton(t('share.watch'), async () => location.origin + location.pathname),
+      copyButton(t('share.watch'), () => location.origin + location.pathname),
       view.you &&
         copyButton(t('share.device'), async () => {
           const { token } = await join(view.match.id);
@@ -56,7 +56,7 @@ export function openMenu(game) {
 
 /**
  * @param {string} label
- * @param {() => Promise<string>} link
+ * @param {() => string | Promise<string>} link
  */
 export function copyButton(label, link) {
   return el(

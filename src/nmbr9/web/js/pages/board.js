@@ -65,7 +65,7 @@ function contestParts(contest, playPath) {
         contest.match &&
         el('a.btn', { href: `/replay/${contest.match}` }, icon('eye'), t('contest.replay')),
       contest.kind !== 'daily' &&
-        copyButton(t('lobby.copy'), async () => `${location.origin}/c/${contest.contest}`),
+        copyButton(t('lobby.copy'), () => `${location.origin}/c/${contest.contest}`),
     ),
     isEnterable && !contest.is_open && !mine && el('p.muted', {}, t('contest.practice')),
     contest.par !== null && el('p', {}, t('contest.par', { count: contest.par })),
