@@ -23,8 +23,13 @@ const OPTIONS = {
 const piece = (x) => ({ number: 1, flipped: false, rotation: 0, x, y: 0, level: 0 });
 
 /** @param {number} player @param {number} round @param {object} display @param {number[]} scores */
-const step = (player, round, display, scores) =>
-  /** @type {any} */ ({ action: { player, do: 'place' }, round, display, levels: [], scores });
+const step = (player, round, display, scores) => /** @type {any} */ ({
+  action: { player, do: 'place' },
+  round,
+  display,
+  levels: [],
+  scores,
+});
 
 const REPLAY = /** @type {any} */ ({
   options: OPTIONS,

@@ -23,10 +23,11 @@ function tile(number, where = {}) {
 function drawn(piece) {
   const keys = new Set(cellsOf(piece).map(String));
   const { width, height } = turned(piece, piece.rotation, piece.flipped);
-  return Array.from({ length: height }, (_, y) =>
-    Array.from({ length: width }, (_, x) =>
-      keys.has(`${piece.x + x},${piece.y + y}`) ? 'X' : '.',
-    ).join(''),
+  return Array.from(
+    { length: height },
+    (_, y) =>
+      Array.from({ length: width }, (_, x) => keys.has(`${piece.x + x},${piece.y + y}`) ? 'X' : '.')
+        .join(''),
   );
 }
 

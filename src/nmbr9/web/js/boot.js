@@ -7,8 +7,8 @@
   const system = asks('(prefers-contrast: more)')
     ? 'contrast'
     : asks('(prefers-color-scheme: dark)')
-      ? 'dark'
-      : 'light';
+    ? 'dark'
+    : 'light';
   const page = document.documentElement;
   page.dataset.theme = kept.theme && kept.theme !== 'system' ? kept.theme : system;
   const wanted = kept.language ? [kept.language] : navigator.languages;

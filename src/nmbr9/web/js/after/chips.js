@@ -38,7 +38,7 @@ export function ladder(levels, words) {
             ? el('span.chips', {}, ...line.numbers.map((number) => numberChip(number)))
             : el('span.sm', {}, words.empty(line)),
           el('b', {}, line.points),
-        ),
+        )
       ),
   );
 }

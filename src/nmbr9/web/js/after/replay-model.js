@@ -15,8 +15,9 @@ export function framesOf(replay, player) {
     if (step.action.player !== player) continue;
     const before = frames[frames.length - 1].pieces;
     const { display } = step;
-    const pieces =
-      'keep' in display ? [...before.slice(0, display.keep), ...display.pieces] : display.pieces;
+    const pieces = 'keep' in display
+      ? [...before.slice(0, display.keep), ...display.pieces]
+      : display.pieces;
     frames.push({ at, step, pieces, levels: step.levels, points: step.scores[player] });
   }
   return frames;

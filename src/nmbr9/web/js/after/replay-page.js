@@ -135,16 +135,16 @@ function openPlain(root, replay, match, seat, analyse) {
         empty: (level) => (level.level === 0 ? t('replay.on-table') : t('replay.nothing-scores')),
       }),
       replay.is_over &&
-        el(
-          'button.btn',
-          {
-            type: 'button',
-            'data-key': 'analyse',
-            onclick: () => analyse().catch((error) => toast(refusalWords(error), 'bad')),
-          },
-          icon('bulb'),
-          t('review.title'),
-        ),
+      el(
+        'button.btn',
+        {
+          type: 'button',
+          'data-key': 'analyse',
+          onclick: () => analyse().catch((error) => toast(refusalWords(error), 'bad')),
+        },
+        icon('bulb'),
+        t('review.title'),
+      ),
     ],
   }).close;
 }

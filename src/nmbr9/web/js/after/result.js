@@ -108,8 +108,8 @@ async function showLastGames(stage, view, match, replay, seat) {
           isRecord
             ? t('after.more-than-ever', { count: score - best })
             : before.length
-              ? t('after.best', { count: best })
-              : t('after.first'),
+            ? t('after.best', { count: best })
+            : t('after.first'),
         ),
       ),
       el(
@@ -149,15 +149,18 @@ function summaryOf(replay, shown, seat) {
   const count = replay.levels[shown].length;
   const points = t('after.points', { count: scores[shown] });
   const first = t('after.on-levels', { points, count });
-  if (names.length === 1)
+  if (names.length === 1) {
     return `${first} ${t(scores[0] >= 100 ? 'after.excellent' : 'after.solo-next')}`;
+  }
   const order = names.map((_, player) => player).sort((one, other) => scores[other] - scores[one]);
   const rival = order.find(
     (player) => player !== shown && !(winners.includes(player) && winners.includes(shown)),
   );
   if (rival === undefined) return first;
   const key = winners.includes(shown) ? 'after.follows' : 'after.leads';
-  return `${seat === null ? t('after.who', { who: names[shown] }) : ''} ${first} ${t(key, { who: names[rival], points: scores[rival] })}`.trim();
+  return `${seat === null ? t('after.who', { who: names[shown] }) : ''} ${first} ${
+    t(key, { who: names[rival], points: scores[rival] })
+  }`.trim();
 }
 
 /**
@@ -170,7 +173,7 @@ function resultTable(replay, shown, seat) {
   const { names, scores, winners } = replay;
   const order = [shown, ...names.map((_, player) => player).filter((player) => player !== shown)];
   const totals = order.map((player) =>
-    el('td', { class: columnClass(player, shown) }, scores[player]),
+    el('td', { class: columnClass(player, shown) }, scores[player])
   );
   const rows = tableRows(replay.levels);
   const body = rows.map(({ level, lines }) =>
@@ -189,7 +192,7 @@ function resultTable(replay, shown, seat) {
         );
         return el('td.own', {}, el('span.row', {}, chips, points));
       }),
-    ),
+    )
   );
   const element = el(
     'div.table-frame',
@@ -213,7 +216,7 @@ function resultTable(replay, shown, seat) {
               winners.includes(player) &&
                 names.length > 1 &&
                 el('span.win', { role: 'img', 'aria-label': t('after.winner') }, icon('trophy')),
-            ),
+            )
           ),
         ),
       ),

@@ -132,23 +132,23 @@ function openReview(root, replay, match, seat, told, path) {
     return [
       ...(own
         ? [
-            {
-              piece: own,
-              kind: /** @type {const} */ ('own'),
-              label: label(who, frame.step.gained),
-              isBelow,
-            },
-          ]
+          {
+            piece: own,
+            kind: /** @type {const} */ ('own'),
+            label: label(who, frame.step.gained),
+            isBelow,
+          },
+        ]
         : []),
       ...(other
         ? [
-            {
-              piece: other,
-              kind: /** @type {const} */ ('best'),
-              label: label(name, way.gained),
-              isBelow: !isBelow,
-            },
-          ]
+          {
+            piece: other,
+            kind: /** @type {const} */ ('best'),
+            label: label(name, way.gained),
+            isBelow: !isBelow,
+          },
+        ]
         : []),
     ];
   }
@@ -228,7 +228,7 @@ function openReview(root, replay, match, seat, told, path) {
               ),
               el('b', {}, formatNumber(Math.round(way.value))),
             ),
-          ),
+          )
         ),
       ),
     ];

@@ -73,11 +73,16 @@ function openShare(shared) {
             'button.btn.primary',
           ),
         match && way('link', t('share.link'), () => copy(`${location.origin}/replay/${match}`)),
-        way('download', t('share.png'), async () =>
-          saved(await svgToPng(picture(replay, player)), 'nmbr9.png'),
+        way(
+          'download',
+          t('share.png'),
+          async () => saved(await svgToPng(picture(replay, player)), 'nmbr9.png'),
         ),
-        way('download', t('share.svg'), () =>
-          saved(new Blob([picture(replay, player).svg], { type: 'image/svg+xml' }), 'nmbr9.svg'),
+        way(
+          'download',
+          t('share.svg'),
+          () =>
+            saved(new Blob([picture(replay, player).svg], { type: 'image/svg+xml' }), 'nmbr9.svg'),
         ),
         match &&
           way('download', t('share.record'), async () => {

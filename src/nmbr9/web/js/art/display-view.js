@@ -8,7 +8,7 @@ import { rounded } from './outline.js';
 import { dotsMarkup, ghostMarkup, heightsMarkup, lowSpotsMarkup, markMarkup } from './overlays.js';
 import { turned } from './shapes.js';
 import { boxAround } from './surface.js';
-import { ensureDefinitions, levelMarkup, SQUARE, sceneMarkup } from './tile.js';
+import { ensureDefinitions, levelMarkup, sceneMarkup, SQUARE } from './tile.js';
 import { TiltedView } from './tilted.js';
 import { Viewport } from './viewport.js';
 
@@ -287,8 +287,7 @@ export class DisplayView {
     const { width, height } = turned(piece, piece.rotation, piece.flipped);
     const from = port.pixelOf(piece.x, piece.y);
     const to = port.pixelOf(piece.x + width, piece.y + height);
-    const isSeen =
-      from.x > port.insets.left &&
+    const isSeen = from.x > port.insets.left &&
       from.y > port.insets.top &&
       to.x < port.width - port.insets.right &&
       to.y < port.height - port.insets.bottom;
@@ -311,10 +310,9 @@ export class DisplayView {
 
   #draw() {
     const drawing = { mini: this.mini, turning: !this.#digitUpright };
-    this.#part('.tiles').innerHTML =
-      this.#level === null
-        ? sceneMarkup(this.#pieces, drawing)
-        : levelMarkup(this.#pieces, this.#level, drawing);
+    this.#part('.tiles').innerHTML = this.#level === null
+      ? sceneMarkup(this.#pieces, drawing)
+      : levelMarkup(this.#pieces, this.#level, drawing);
     if (!this.mini) {
       const box = boxAround(this.#pieces) ?? { left: 0, top: 0, right: 3, bottom: 4 };
       this.#part('.ground').innerHTML = dotsMarkup(box);
@@ -388,14 +386,11 @@ export class DisplayView {
     element.hidden = !pill;
     element.classList.toggle('bad', state === 'illegal');
     if (!pill) return;
-    const parts =
-      'words' in pill
-        ? [['words', pill.words]]
-        : [
-            ['points', `+${pill.points}`],
-            ['level', t('art.level', { level: pill.level })],
-            ...(pill.token ? [['token', pill.token]] : []),
-          ];
+    const parts = 'words' in pill ? [['words', pill.words]] : [
+      ['points', `+${pill.points}`],
+      ['level', t('art.level', { level: pill.level })],
+      ...(pill.token ? [['token', pill.token]] : []),
+    ];
     const written = parts.map(([kind]) => kind).join() + parts.map(([, text]) => text).join();
     if (element.dataset.written === written) return;
     element.dataset.written = written;
@@ -421,7 +416,9 @@ export class DisplayView {
     const degrees = quarter === 3 ? 90 : -90 * quarter;
     const { width, height } = turned(piece, piece.rotation, piece.flipped);
     const svg = this.#part('.art-ghost svg');
-    svg.style.transformOrigin = `${(width * this.port.square) / 2}px ${(height * this.port.square) / 2}px`;
+    svg.style.transformOrigin = `${(width * this.port.square) / 2}px ${
+      (height * this.port.square) / 2
+    }px`;
     const timing = { duration: 140, easing: 'ease-out' };
     svg.animate({ transform: [`rotate(${degrees}deg)`, 'none'] }, timing);
     if (!this.#digitUpright) return;

@@ -39,8 +39,12 @@ export function heightsMarkup(pieces) {
     const { level } = pieces[index];
     parts.push(
       `<rect class="height-base" x="${x * SQUARE}" y="${y * SQUARE}" width="48" height="48"/>`,
-      `<rect class="height" x="${x * SQUARE}" y="${y * SQUARE}" width="48" height="48" fill-opacity="${rounded(0.08 + 0.72 * (level / highest))}"/>`,
-      `<text class="${level / highest > 0.6 ? 'height-text on' : 'height-text'}" x="${x * SQUARE + 24}" y="${y * SQUARE + 30}">${level}</text>`,
+      `<rect class="height" x="${x * SQUARE}" y="${
+        y * SQUARE
+      }" width="48" height="48" fill-opacity="${rounded(0.08 + 0.72 * (level / highest))}"/>`,
+      `<text class="${level / highest > 0.6 ? 'height-text on' : 'height-text'}" x="${
+        x * SQUARE + 24
+      }" y="${y * SQUARE + 30}">${level}</text>`,
     );
   }
   const borders = uncovered(pieces)
@@ -71,7 +75,9 @@ export function ghostMarkup(piece, fits, wrong, turning) {
     .join('');
   return (
     `<g class="${fits ? 'fits' : 'veiled'}">${fits ? tile : withDigitOnTop(tile, squares)}</g>` +
-    `<path class="halo" d="${outline}"/><path class="${fits ? 'ok-line' : 'bad-line'}" d="${outline}"/>`
+    `<path class="halo" d="${outline}"/><path class="${
+      fits ? 'ok-line' : 'bad-line'
+    }" d="${outline}"/>`
   );
 }
 

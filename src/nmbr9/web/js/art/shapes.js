@@ -55,12 +55,11 @@ function kindName(kind) {
  * @returns {Shape}
  */
 function upright(kind) {
-  const text =
-    kind.number !== undefined
-      ? NUMBERS[kind.number]
-      : kind.filler !== undefined
-        ? FILLERS[kind.filler]
-        : STARTING[kind.starting_tile ?? -1];
+  const text = kind.number !== undefined
+    ? NUMBERS[kind.number]
+    : kind.filler !== undefined
+    ? FILLERS[kind.filler]
+    : STARTING[kind.starting_tile ?? -1];
   if (!text) throw new RangeError(`expected a tile, got ${JSON.stringify(kind)}`);
   const rows = text.split(' ');
   /** @type {Cell[]} */

@@ -3,7 +3,7 @@
 import { dotsMarkup } from './overlays.js';
 import { kindClass } from './shapes.js';
 import { boxAround } from './surface.js';
-import { DEFINITIONS, SQUARE, sceneMarkup } from './tile.js';
+import { DEFINITIONS, sceneMarkup, SQUARE } from './tile.js';
 
 /**
  * Words around the picture.
@@ -27,8 +27,8 @@ export function displayToSvg(pieces, { title, value, note }) {
   const width = columns * SQUARE + 2 * PADDING;
   const height = rows * SQUARE + HEADER + 2 * PADDING;
   const page = colours('');
-  const left =
-    PADDING + (columns * SQUARE - (box.right - box.left) * SQUARE) / 2 - box.left * SQUARE;
+  const left = PADDING + (columns * SQUARE - (box.right - box.left) * SQUARE) / 2 -
+    box.left * SQUARE;
   const top = HEADER + PADDING + SQUARE - box.top * SQUARE;
   const dots = dotsMarkup(box).replaceAll(
     'class="dots"',
@@ -43,7 +43,9 @@ export function displayToSvg(pieces, { title, value, note }) {
     words(value, width - PADDING, 66, 44, 750, page('--ink'), 'end') +
     `<svg y="${HEADER + PADDING / 2}" width="${width}" height="${height - HEADER - PADDING / 2}" ` +
     `viewBox="0 ${HEADER + PADDING / 2} ${width} ${height - HEADER - PADDING / 2}">` +
-    `<g transform="translate(${left} ${top})">${dots}${sceneMarkup(pieces, { paint: painter(pieces) })}</g></svg></svg>`;
+    `<g transform="translate(${left} ${top})">${dots}${
+      sceneMarkup(pieces, { paint: painter(pieces) })
+    }</g></svg></svg>`;
   return { svg, width, height };
 }
 
@@ -81,7 +83,9 @@ function painter(pieces) {
   const kinds = new Map(pieces.map((piece) => [kindClass(piece), colours(kindClass(piece))]));
   return (piece, role) => {
     const colour = /** @type {(name: string) => string} */ (kinds.get(kindClass(piece)));
-    const stroke = `fill="none" stroke="${colour(role === 'edge' ? '--o' : '--i') || colour('--e')}"`;
+    const stroke = `fill="none" stroke="${
+      colour(role === 'edge' ? '--o' : '--i') || colour('--e')
+    }"`;
     return {
       face: `fill="${colour('--t')}"`,
       wall: `fill="${colour('--e')}"`,
@@ -124,7 +128,9 @@ function colours(kind) {
  * @param {string} [anchor]
  */
 function words(text, x, y, size, weight, fill, anchor = 'start') {
-  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}" ${FONT}>${escaped(text)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}" ${FONT}>${
+    escaped(text)
+  }</text>`;
 }
 
 /** Names come from strangers. @param {string} text */

@@ -27,7 +27,7 @@ export function topmost(pieces) {
 export function uncovered(pieces) {
   const top = topmost(pieces);
   return pieces.map((piece, index) =>
-    cellsOf(piece).filter((cell) => top.get(keyOf(cell)) === index),
+    cellsOf(piece).filter((cell) => top.get(keyOf(cell)) === index)
   );
 }
 

@@ -39,7 +39,8 @@ export const DEFINITIONS = [
 export function ensureDefinitions() {
   if (document.getElementById('nm-defs')) return;
   const box = document.createElement('div');
-  box.innerHTML = `<svg id="nm-defs" width="0" height="0" aria-hidden="true"><defs>${DEFINITIONS}</defs></svg>`;
+  box.innerHTML =
+    `<svg id="nm-defs" width="0" height="0" aria-hidden="true"><defs>${DEFINITIONS}</defs></svg>`;
   box.className = 'art-defs';
   document.body.append(box);
 }
@@ -60,8 +61,9 @@ export function sceneMarkup(pieces, drawing = {}) {
     const fog = Math.min(0.24, 0.055 * (highest - level));
     parts.push(shadowsMarkup(pieces, here, level, drawing));
     for (const index of here) parts.push(wallMarkup(pieces[index], drawing, index));
-    for (const index of here)
+    for (const index of here) {
       parts.push(faceMarkup(pieces[index], seen[index], fog, drawing, index));
+    }
   }
   return parts.join('');
 }
@@ -114,7 +116,9 @@ function shadowsMarkup(pieces, indices, level, { mini, paint = styled }) {
   const paths = indices
     .map(
       (index) =>
-        `<path d="${outlinePath(cellsOf(pieces[index]), SQUARE)}" fill-rule="evenodd" data-i="${index}"/>`,
+        `<path d="${
+          outlinePath(cellsOf(pieces[index]), SQUARE)
+        }" fill-rule="evenodd" data-i="${index}"/>`,
     )
     .join('');
   const opacity = Math.min(0.58, 0.3 + 0.045 * level);
@@ -134,8 +138,12 @@ function shadowsMarkup(pieces, indices, level, { mini, paint = styled }) {
  */
 function wallMarkup(piece, { paint = styled }, index) {
   return (
-    `<path class="wall ${kindClass(piece)}" d="${outlinePath(cellsOf(piece), SQUARE)}" fill-rule="evenodd" ` +
-    `data-i="${index}" ${paint(piece, 'wall')} transform="translate(0 ${rounded(0.085 * SQUARE)})"/>`
+    `<path class="wall ${kindClass(piece)}" d="${
+      outlinePath(cellsOf(piece), SQUARE)
+    }" fill-rule="evenodd" ` +
+    `data-i="${index}" ${paint(piece, 'wall')} transform="translate(0 ${
+      rounded(0.085 * SQUARE)
+    })"/>`
   );
 }
 
@@ -162,14 +170,17 @@ export function faceMarkup(piece, free, fog, drawing, index) {
       gridMarkup(cells, piece, paint),
     );
   }
-  if (fog)
+  if (fog) {
     layers.push(`<path class="fog" ${path} opacity="${rounded(fog)}" ${paint(piece, 'fog')}/>`);
+  }
   layers.push(
     `<path class="edge" d="${outlinePath(cells, SQUARE, INSET)}" ${paint(piece, 'edge')}/>`,
   );
   if (!mini) {
     layers.push(
-      `<path class="bevel" d="${outlinePath(cells, SQUARE, 0.06)}" fill="none" stroke="url(#nm-bevel)" stroke-width="1.44"/>`,
+      `<path class="bevel" d="${
+        outlinePath(cells, SQUARE, 0.06)
+      }" fill="none" stroke="url(#nm-bevel)" stroke-width="1.44"/>`,
       place ? digitMarkup(piece, place, drawing) : '',
       badgeMarkup(piece, free, place, paint),
     );
@@ -189,10 +200,12 @@ function gridMarkup(cells, piece, paint) {
   const length = rounded(0.68 * SQUARE);
   let d = '';
   for (const [x, y] of cells) {
-    if (keys.has(keyOf([x + 1, y])))
+    if (keys.has(keyOf([x + 1, y]))) {
       d += `M${(x + 1) * SQUARE} ${rounded(y * SQUARE + near)}v${length}`;
-    if (keys.has(keyOf([x, y + 1])))
+    }
+    if (keys.has(keyOf([x, y + 1]))) {
       d += `M${rounded(x * SQUARE + near)} ${(y + 1) * SQUARE}h${length}`;
+    }
   }
   return d && `<path class="grid" d="${d}" ${paint(piece, 'grid')}/>`;
 }
@@ -210,7 +223,9 @@ function digitMarkup(piece, place, { turning, paint = styled }) {
   const turn = turning && piece.rotation ? ` rotate(${90 * piece.rotation})` : '';
   return (
     `<g transform="translate(${rounded(x * SQUARE)} ${rounded(y * SQUARE)})${turn}">` +
-    `<g class="dg" ${paint(piece, 'digit')} transform="scale(${scale.toFixed(4)}) translate(-30 ${-up})">` +
+    `<g class="dg" ${paint(piece, 'digit')} transform="scale(${
+      scale.toFixed(4)
+    }) translate(-30 ${-up})">` +
     `${digitStrokes(number, piece.flipped)}</g></g>`
   );
 }
@@ -233,7 +248,9 @@ function badgeMarkup(piece, free, place, paint) {
   return (
     `<g transform="translate(${right} ${bottom})"><g class="badge">` +
     `<rect x="-25" y="-16.3" width="25" height="16.3" rx="8.15" ${paint(piece, 'pill')}/>` +
-    `<text x="-12.5" y="-4.1" text-anchor="middle" font-size="11.6" font-weight="700" ${paint(piece, 'pilltext')}>×${piece.level}</text></g></g>`
+    `<text x="-12.5" y="-4.1" text-anchor="middle" font-size="11.6" font-weight="700" ${
+      paint(piece, 'pilltext')
+    }>×${piece.level}</text></g></g>`
   );
 }
 
@@ -254,7 +271,9 @@ function gradient(id, stops) {
   const written = stops
     .map(
       ([colour, opacity], index) =>
-        `<stop offset="${index / (stops.length - 1)}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+        `<stop offset="${
+          index / (stops.length - 1)
+        }" stop-color="${colour}" stop-opacity="${opacity}"/>`,
     )
     .join('');
   return `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="1">${written}</linearGradient>`;
@@ -278,6 +297,8 @@ function blur(level) {
 function hatch(id, step, colour, opacity) {
   return (
     `<pattern id="${id}" width="${step}" height="${step}" patternUnits="userSpaceOnUse" ` +
-    `patternTransform="rotate(45)"><path d="M0 0V${step}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${step / 2}"/></pattern>`
+    `patternTransform="rotate(45)"><path d="M0 0V${step}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${
+      step / 2
+    }"/></pattern>`
   );
 }

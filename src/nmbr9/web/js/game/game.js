@@ -196,8 +196,8 @@ export class Game {
   /** @param {View} before */
   #showPieces(before) {
     const all = this.view.pieces(this.view.shown);
-    const gained =
-      (this.view.seats[this.view.shown].points ?? 0) - (before.seats[this.view.shown].points ?? 0);
+    const gained = (this.view.seats[this.view.shown].points ?? 0) -
+      (before.seats[this.view.shown].points ?? 0);
     const isNew = all.length > before.pieces(before.shown).length;
     this.table.view.setPieces(this.lying, {
       animate: isNew,

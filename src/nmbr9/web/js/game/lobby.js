@@ -64,10 +64,10 @@ export class Lobby {
         this.foot,
         open
           ? el(
-              'button.btn.primary.big',
-              { type: 'button', onclick: () => this.#sit() },
-              t('lobby.sit'),
-            )
+            'button.btn.primary.big',
+            { type: 'button', onclick: () => this.#sit() },
+            t('lobby.sit'),
+          )
           : el('p.muted', {}, t('lobby.full')),
       );
     } else if (view.isHost) {
@@ -106,7 +106,7 @@ export class Lobby {
         'select.field',
         { 'aria-label': t('bots.strength') },
         ...BOTS.map((bot) =>
-          el('option', { value: bot, selected: bot === 'careful' }, t(`bot.${bot}`)),
+          el('option', { value: bot, selected: bot === 'careful' }, t(`bot.${bot}`))
         ),
       )
     );

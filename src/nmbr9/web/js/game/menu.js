@@ -96,7 +96,7 @@ function emoteRow(game, close) {
           },
         },
         t(`emote.${emote.replace(' ', '-')}`),
-      ),
+      )
     ),
   );
 }

@@ -100,7 +100,7 @@ export function optionControls(options, onChange) {
             el('small', {}, t(`variant.${variant}.length`)),
           ),
           el('small', {}, t(`variant.${variant}.words`)),
-        ),
+        )
       ),
     ),
     el('h3.cap', {}, t('options.extras')),
@@ -131,7 +131,7 @@ function picture(variant) {
   if (variant === 'basic') return [card(7)];
   if (variant === 'two-out-of-three') return [card(4), card(9), card(1, 'refused')];
   return [0, 1, 2].map((level) =>
-    el('span.under-marker', {}, card([2, 5, 8][level]), el('small', {}, `×${level}`)),
+    el('span.under-marker', {}, card([2, 5, 8][level]), el('small', {}, `×${level}`))
   );
 }
 
@@ -207,6 +207,7 @@ function showTokens(panel, options, changed) {
         }),
       ),
   );
-  if (had)
+  if (had) {
     /** @type {HTMLElement | null} */ (panel.querySelector(`[data-focus="${had}"]`))?.focus();
+  }
 }

@@ -120,10 +120,10 @@ export function showLadder(panel, pieces, trial) {
         el('b', {}, `×${level}`),
         level
           ? el(
-              'span.ladder-cards',
-              {},
-              ...here.map((piece) => card(piece.number ?? 0, piece === trial ? 'trial' : '')),
-            )
+            'span.ladder-cards',
+            {},
+            ...here.map((piece) => card(piece.number ?? 0, piece === trial ? 'trial' : '')),
+          )
           : el('span.muted.grow', {}, t('ladder.table', { count: here.length })),
         el('b', {}, points),
       ),

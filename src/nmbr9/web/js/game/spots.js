@@ -126,8 +126,8 @@ export function spotsOf(legal, held) {
   /** @type {LegalSpot[]} */
   const spots = [];
   for (const offer of legal) {
-    const isIt =
-      offer.do === held.do && offer.piece === held.piece && offer.size === held.kind.filler;
+    const isIt = offer.do === held.do && offer.piece === held.piece &&
+      offer.size === held.kind.filler;
     if (!isIt) continue;
     const flipped = held.do === 'move' ? held.isTurnedOver : Boolean(offer.flipped);
     for (const { rotation, x, y, level } of offer.at ? spotsAt(offer.at) : []) {

@@ -10,7 +10,7 @@ import { go } from '../router.js';
 import { logo, pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
 import { say } from '../ui/live.js';
-import { LessonSocket, lessons } from './lesson-socket.js';
+import { lessons, LessonSocket } from './lesson-socket.js';
 import { rememberSolved, solvedLessons } from './progress.js';
 
 /**
@@ -62,7 +62,7 @@ function openList(root, all, isLost) {
               .filter((lesson) => lesson.chapter === chapter)
               .map((lesson) => listed(lesson, solved.has(lesson.id))),
           ),
-        ),
+        )
       ),
     ),
   );

@@ -34,7 +34,7 @@ export async function open(root) {
           'ul',
           {},
           ...sections.map((section, index) =>
-            el('li', {}, el('a', { href: `#s${index + 1}` }, section.title)),
+            el('li', {}, el('a', { href: `#s${index + 1}` }, section.title))
           ),
         ),
       ),
@@ -91,8 +91,9 @@ function tenTiles() {
   return el(
     'div.ten-tiles.tablebg',
     { role: 'img', 'aria-label': t('rules.tiles') },
-    ...Array.from({ length: 10 }, (_, number) =>
-      tilePicture({ number, rotation: 0, x: 0, y: 0, level: 0 }),
+    ...Array.from(
+      { length: 10 },
+      (_, number) => tilePicture({ number, rotation: 0, x: 0, y: 0, level: 0 }),
     ),
   );
 }

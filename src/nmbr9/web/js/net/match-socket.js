@@ -146,8 +146,9 @@ export class MatchSocket {
       return;
     }
     // Too fast, or the database was away: the same once more, under the same id.
-    if (waiting)
+    if (waiting) {
       setTimeout(() => this.#unanswered.has(id ?? '') && this.#send(waiting.text), AGAIN);
+    }
     this.onError(code, frame.message);
   }
 

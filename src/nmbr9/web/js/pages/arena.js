@@ -103,15 +103,15 @@ function openNew(kind) {
     words: t('setup.words'),
     content: [
       kind === 'arenas' &&
-        segments(
-          'minutes',
-          t('arena.minutes'),
-          MINUTES.map((count) => [String(count), lasting(count)]),
-          String(minutes),
-          (value) => {
-            minutes = Number(value);
-          },
-        ),
+      segments(
+        'minutes',
+        t('arena.minutes'),
+        MINUTES.map((count) => [String(count), lasting(count)]),
+        String(minutes),
+        (value) => {
+          minutes = Number(value);
+        },
+      ),
       ...controls,
     ],
     footer: [

@@ -86,8 +86,9 @@ export function open(root, { match }) {
   function showRefusal(status, reason) {
     stage?.close();
     stage = null;
-    const text =
-      status === 'gone' ? t('match.gone') : t('match.refused', { why: closingWords(reason) });
+    const text = status === 'gone'
+      ? t('match.gone')
+      : t('match.refused', { why: closingWords(reason) });
     root.replaceChildren(
       el(
         'main.notice',

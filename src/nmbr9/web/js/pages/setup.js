@@ -54,13 +54,13 @@ export function openSetup(mode) {
       people,
       ...optionControls(options, refresh),
       mode !== 'alone' &&
-        toggleRow(t('hidden'), t('hidden.words'), state.isHidden, (isOn) => {
-          state.isHidden = isOn;
-        }),
+      toggleRow(t('hidden'), t('hidden.words'), state.isHidden, (isOn) => {
+        state.isHidden = isOn;
+      }),
       mode === 'friends' &&
-        toggleRow(t('listed'), t('listed.words'), state.isListed, (isOn) => {
-          state.isListed = isOn;
-        }),
+      toggleRow(t('listed'), t('listed.words'), state.isListed, (isOn) => {
+        state.isListed = isOn;
+      }),
     ],
     footer: [
       summary,
@@ -98,7 +98,7 @@ function openTables() {
               ),
               icon('chevron'),
             ),
-          ),
+          )
         ),
       ),
     () => {},
@@ -135,7 +135,7 @@ function showBots(panel, state, most, refresh) {
               'option',
               { value: name, selected: name === bot },
               `${t(`bot.${name}`)}: ${t(`bot.${name}.words`)}`,
-            ),
+            )
           ),
         ),
         state.bots.length > 1 &&
@@ -151,7 +151,7 @@ function showBots(panel, state, most, refresh) {
             },
             icon('x'),
           ),
-      ),
+      )
     ),
     state.bots.length + 1 < most &&
       el(
@@ -197,7 +197,7 @@ function showSeats(panel, options, most, refresh) {
             },
           },
           count,
-        ),
+        )
       ),
     ),
   );

@@ -2,7 +2,7 @@
 
 import { digitSvg } from '../art/digits.js';
 import { boxAround } from '../art/surface.js';
-import { ensureDefinitions, SQUARE, sceneMarkup } from '../art/tile.js';
+import { ensureDefinitions, sceneMarkup, SQUARE } from '../art/tile.js';
 import { el } from '../dom.js';
 
 /**

@@ -104,7 +104,7 @@ export function segments(name, label, choices, chosen, onChange) {
             onchange: () => onChange(value),
           }),
           el('span', {}, text),
-        ),
+        )
       ),
     ),
   );

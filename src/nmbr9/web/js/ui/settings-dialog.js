@@ -14,8 +14,11 @@ export function openSettings(more = []) {
   const now = settings.current();
   /** @param {keyof settings.Settings} name */
   const toggle = (name) =>
-    toggleRow(t(`settings.${name}`), t(`settings.${name}.words`), Boolean(now[name]), (isOn) =>
-      settings.change({ [name]: isOn }),
+    toggleRow(
+      t(`settings.${name}`),
+      t(`settings.${name}.words`),
+      Boolean(now[name]),
+      (isOn) => settings.change({ [name]: isOn }),
     );
   const close = openDialog({
     title: t('settings.title'),
