@@ -46,6 +46,7 @@ docs: $(VENV)/ready-dev  ## write the pages and pictures that the program makes 
 
 bench: $(VENV)/ready-dev  ## measure the speeds
 	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.limits
 	$(BIN)/nmbr9 bench $(ARGS)
 
 # --universal: the pins hold for every supported Python and system, not only for the one at hand.

@@ -34,6 +34,7 @@ class Shelf(Waiting):
         self.waiting: list[tuple[Append, Receipt]] = []
         self.holds = False
         self.is_down = False
+        self.failed = asyncio.Event()
         self.reading = asyncio.Event()
         self.reading.set()
 
@@ -49,6 +50,7 @@ class Shelf(Waiting):
         item, receipt = self.waiting.pop(0)
         if self.is_down:
             receipt.answer(Unavailable("down"))
+            self.failed.set()
         elif item.length != self.start + len(self.events):
             receipt.answer(Conflict("another process was quicker"))
         else:
@@ -60,6 +62,7 @@ class Shelf(Waiting):
         found = self.events[start - self.start :]
         await self.reading.wait()
         if self.is_down:
+            self.failed.set()
             raise Unavailable("down")
         return found
 
@@ -74,6 +77,12 @@ def hosted(players: int = 2) -> tuple[HostedMatch, Shelf, list[Match]]:
     return HostedMatch(match, shelf, show, choose_for_slow, BOT_NAMES), shelf, shown
 
 
+async def settled() -> None:
+    """Let the loop run until everybody waits for the storage: nothing here takes time."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
 def act(match: Match, seat: int) -> Act:
     return Act(some_action(match, seat, Random(seat)), match.seats[seat].revision)
 
@@ -83,7 +92,7 @@ def test_nothing_is_shown_before_it_is_stored() -> None:
         table, shelf, shown = hosted()
         shelf.holds = True
         asking = asyncio.create_task(table.command("p0", "a", act(table.match, 0)))
-        await asyncio.sleep(0.01)
+        await settled()
         assert not asking.done()
         assert not shown
         shelf.answer()
@@ -99,10 +108,10 @@ def test_the_same_command_while_it_is_on_its_way_waits_for_it() -> None:
         shelf.holds = True
         command = act(table.match, 0)
         both = [asyncio.create_task(table.command("p0", "a", command)) for _ in range(2)]
-        await asyncio.sleep(0.01)
+        await settled()
         assert len(shelf.events) == 0
         shelf.answer()
-        await asyncio.sleep(0.01)
+        await settled()
         shelf.answer()
         assert await both[0] == await both[1]
         assert len(shelf.events) == 1
@@ -116,9 +125,9 @@ def test_who_stops_waiting_does_not_stop_the_write() -> None:
         shelf.holds = True
         command = act(table.match, 0)
         first, again = (asyncio.create_task(table.command("p0", "a", command)) for _ in range(2))
-        await asyncio.sleep(0.01)
+        await settled()
         first.cancel()
-        await asyncio.sleep(0.01)
+        await settled()
         shelf.answer()
         shelf.answer()
         await again
@@ -163,7 +172,7 @@ def test_a_failure_leaves_it_to_the_database_what_happened(was_stored: bool) -> 
         command = act(table.match, 0)
         shelf.holds = shelf.is_down = True
         asking = asyncio.create_task(table.command("p0", "a", command))
-        await asyncio.sleep(0.01)
+        await settled()
         if was_stored:
             shelf.events += shelf.waiting[0][0].events
         shelf.answer()
@@ -186,10 +195,10 @@ def test_reading_again_just_before_an_append_is_stored_loses_nothing() -> None:
         table, shelf, _ = hosted(players=1)
         shelf.holds = True
         asking = asyncio.create_task(table.command("p0", "a", act(table.match, 0)))
-        await asyncio.sleep(0.01)
+        await settled()
         shelf.reading.clear()
         reading = asyncio.create_task(table.read_again())
-        await asyncio.sleep(0.01)
+        await settled()
         shelf.reading.set()
         await reading
         shelf.answer()
@@ -250,7 +259,7 @@ def test_the_clock_plays_also_when_the_database_was_away(monkeypatch: pytest.Mon
         await table.command("p0", "a", act(table.match, 0))
         await table.command("p0", "p", PromptPlayer(1))
         shelf.is_down = True
-        await asyncio.sleep(0.2)
+        await shelf.failed.wait()
         shelf.is_down = False
         await until_round_2(table)
 
@@ -260,7 +269,7 @@ def test_the_clock_plays_also_when_the_database_was_away(monkeypatch: pytest.Mon
 async def until_round_2(table: HostedMatch) -> None:
     async with asyncio.timeout(30):
         while table.match.game is None or table.match.game.table.round_number < 2:
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.005)
 
 
 def test_what_another_process_stored_is_taken_in_once() -> None:

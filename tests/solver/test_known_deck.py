@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -61,9 +60,7 @@ def enumerated(cards: tuple[int, ...]) -> int:
 def test_short_decks_have_the_values_that_enumeration_found(
     cards: tuple[int, ...], score: int
 ) -> None:
-    started = time.process_time()
     solution = last(solve(cards))
-    assert time.process_time() - started < (1 if len(cards) == 4 else 5)
     assert (solution.score, solution.bound, solution.is_proved) == (score, score, True)
     assert solution.game.scores == [score]
 

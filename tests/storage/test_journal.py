@@ -339,7 +339,7 @@ def test_a_connection_that_breaks_in_the_middle_is_unavailable(
     journal = Journal(database)
     with postgresql_lock(database):
         receipt = journal.append(one("m", 0, 0))
-        time.sleep(0.3)
+        until_somebody_waits(database)
         assert not receipt.is_answered
         behind = journal.append(one("m", 1, 1))
         postgresql.kill()
@@ -365,6 +365,16 @@ class postgresql_lock:  # noqa: N801
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()
+
+
+def until_somebody_waits(database: Database) -> None:
+    """Return as soon as a connection of the database waits for somebody else's lock."""
+    with database.connect_apart() as connection:
+        waiting = b"SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        give_up = time.monotonic() + 20
+        while connection.execute(waiting).fetchone() == (0,):
+            assert time.monotonic() < give_up, "nobody waits"
+            time.sleep(0.01)
 
 
 def test_a_busy_sqlite_file_is_unavailable_and_then_works_again(on_one_file: OpenTwo) -> None:
