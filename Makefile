@@ -4,12 +4,13 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
+# Not compiled: what is used is compiled when it is first imported, and most of it never is.
+PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 DENO   := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 CODE   := $(wildcard src tests benchmarks scripts training)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check format docs bench lock clean
+.PHONY: help play test test-rest test-long check format docs bench lock clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -18,9 +19,12 @@ help:  ## list these targets
 play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 	$(BIN)/nmbr9 play $(ARGS)
 
-test: $(VENV)/ready-dev  ## run the tests, except the long ones
+test: $(VENV)/ready-dev  ## run a test of every subject, in about three minutes
 	$(DENO) test --quiet --allow-read tests/web
 	$(BIN)/pytest --numprocesses auto $(ARGS)
+
+test-rest: $(VENV)/ready-dev  ## run the exhaustive rest, in some more
+	$(BIN)/pytest --numprocesses auto -m 'rest and not long' $(ARGS)
 
 test-long: $(VENV)/ready-dev  ## run the long tests
 	$(BIN)/pytest --numprocesses auto -m long --hypothesis-profile long $(ARGS)
@@ -64,7 +68,9 @@ clean:  ## remove .venv and everything else that was made
 
 # Made from nothing each time: a package left over from older pins would hide that it is missing now.
 define new-venv
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("nmbr9 needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	@command -v $(PYTHON) > /dev/null || { echo 'nmbr9 needs Python 3.11 or newer, and $(PYTHON) is not here: install it, or name another as in make PYTHON=python3.12' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("nmbr9 needs Python 3.11 or newer, and $(PYTHON) is %d.%d: name another as in make PYTHON=python3.12" % sys.version_info[:2])'
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo 'nmbr9 needs the venv module of Python, which $(PYTHON) lacks: on Debian and Ubuntu apt-get install python3-venv' >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
 	$(PIP) --require-hashes -r $<
 	@touch $@

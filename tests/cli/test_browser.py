@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 from pathlib import Path
 
 import httpx
@@ -35,7 +36,33 @@ def test_without_a_screen_the_address_is_printed_and_leads_to_the_game(tmp_path:
     finally:
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (0, "", "")
+    assert (process.returncode, out) == (0, "")
+    assert err.startswith("There is no screen to open it on: ")
+    assert err.count("\n") == 1
+
+
+def test_a_port_that_another_program_has_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = nmbr9("play", "--port", str(port))
+    assert ran.code == 1
+    assert ran.err.startswith(f"nmbr9: expected a free address, got 127.0.0.1:{port}: ")
+    assert ran.err.endswith("--port 0 takes one that is free\n")
+
+
+@pytest.mark.parametrize("way", [[], ["--terminal"]], ids=["browser", "terminal"])
+def test_a_data_folder_that_cannot_be_written_is_told(
+    way: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file is in its place: the one hindrance that also stops root."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with started("play", *way) as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (1, "")
+    assert err.count("\n") == 1
+    assert str(tmp_path / "file") in err
+    assert "expected a folder to write to" in err or "expected a place to save" in err
 
 
 def test_with_a_screen_the_page_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,6 +109,15 @@ class Server:
 
 
 @contextmanager
+def serving_without_error(folder: Path, **environment: str) -> Iterator[Server]:
+    """A server that lets one address do everything, and must not log an error."""
+    database = f"sqlite:///{folder / 'games.sqlite3'}"
+    with serving(database, folder, **UNLIMITED, **environment) as server:
+        yield server
+        assert '"level": "error"' not in server.logs(), server.logs()
+
+
+@contextmanager
 def serving(
     database: str, folder: Path, module: str = "nmbr9", **environment: str
 ) -> Iterator[Server]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
@@ -11,7 +12,14 @@ import pytest
 
 from nmbr9.server.contests_api import today
 from tests.server.client import Person, Viewer, run
-from tests.server.serving import Server
+from tests.server.serving import Server, serving_without_error
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One of its own, because the deck of the day is closed here."""
+    with serving_without_error(tmp_path_factory.mktemp("contests")) as it:
+        yield it
 
 
 def close(server: Server, contest: str) -> None:
@@ -52,6 +60,7 @@ async def sees(person: Person, server: Server, match: str) -> set[bool]:
     return {*(answer.status_code == 200 for answer in answers), "match" in spy.parts}
 
 
+@pytest.mark.usefixtures("within_one_day")
 @pytest.mark.parametrize("kind", ["daily", "challenge", "arena"])
 def test_whoever_is_in_the_middle_sees_no_cards_and_is_ranked_in_time_only(
     server: Server, kind: str

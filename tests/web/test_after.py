@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from nmbr9 import Game, Options
@@ -158,6 +159,7 @@ def test_a_replay_of_a_running_game_says_so(visitors: Visitors) -> None:
     visit.problems.clear()
 
 
+@pytest.mark.usefixtures("within_one_day")
 def test_games_with_others_and_of_contests_are_shared_with_links_that_are_theirs(
     visitors: Visitors,
 ) -> None:

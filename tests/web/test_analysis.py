@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -14,22 +13,12 @@ from playwright.sync_api import Page, expect
 
 from nmbr9 import Game, Options
 from tests.server.client import COMPILING, Person, Viewer, run
-from tests.server.serving import UNLIMITED, Server, serving
+from tests.server.serving import Server
 from tests.web.test_look import AXE, CUT_OFF, LONG
 from tests.web.visitor import DESK, PHONE, SMALLEST, Visit, Visitors
 
 TITLES = {"en": "Analysis", "de": "Analyse", "pt": "Análise"}
 SPOTS = {"en": "Best", "de": "Am besten", "pt": "Melhor"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that looks only shortly for the best that was possible."""
-    folder = tmp_path_factory.mktemp("web")
-    database = f"sqlite:///{folder / 'games.sqlite3'}"
-    with serving(database, folder, **UNLIMITED, NMBR9_ANALYSIS_SECONDS="0.5") as it:
-        yield it
-        assert '"level": "error"' not in it.logs(), it.logs()
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.visitor import Visit, Visitors
@@ -16,6 +17,7 @@ def play_to_the_end(visit: Visit) -> int:
     return int(page.evaluate("document.querySelector('.result').textContent.match(/\\d+/)[0]"))
 
 
+@pytest.mark.usefixtures("within_one_day")
 def test_the_deck_of_the_day_counts_once(visit: Visit) -> None:
     page = visit.go("/daily")
     page.get_by_role("button", name="Play this deck").click()
@@ -26,6 +28,7 @@ def test_the_deck_of_the_day_counts_once(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Look again")).to_be_visible()
 
 
+@pytest.mark.usefixtures("within_one_day")
 def test_a_deck_that_is_closed_is_practice(visit: Visit) -> None:
     """As the server tells of yesterday, which is over before anybody in this test could play."""
 

@@ -70,6 +70,13 @@ def _show(address: str, where: str, end: str = "") -> None:
     print(f"The game {where} {address} {end}".rstrip(), flush=True)
     if has_display():
         webbrowser.open(address)
+    else:
+        print(
+            "There is no screen to open it on: go there in a browser of this machine, "
+            "or play here with nmbr9 play --terminal",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def has_display() -> bool:

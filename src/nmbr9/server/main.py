@@ -51,24 +51,28 @@ def app() -> FastAPI:
 def listening(settings: Settings) -> socket.socket:
     """Return a socket at the server's address.
 
-    Another server may have the same address at the same time: a new one can start before the old
-    one stops, and no player finds the door closed.
+    Another server may have the same address at the same time, where the system can do that: a new
+    one can start before the old one stops, and no player finds the door closed.
 
     Raises: CannotListen.
     """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
     try:
-        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-        door = socket.socket(family, socket.SOCK_STREAM)
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if os.name == "posix":  # On Windows it would let others in at our address.
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             # The sockets that are made at this door inherit it.
             door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD_SECONDS)
         door.bind((settings.host, settings.port))
         door.set_inheritable(True)
     except OSError as error:
+        door.close()
         raise CannotListen(
-            f"expected a free address, got {settings.host}:{settings.port}: {error.strerror}"
+            f"expected a free address, got {settings.host}:{settings.port}: {error.strerror}; "
+            "--port 0 takes one that is free"
         ) from None
     return door
 

@@ -60,7 +60,8 @@ class Processes:
 
 
 def _begin() -> None:
-    os.nice(NICENESS)
+    if hasattr(os, "nice"):  # Windows has other words for it.
+        os.nice(NICENESS)
     Thread(target=_end_with_the_server, daemon=True).start()
 
 

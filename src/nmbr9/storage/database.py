@@ -244,8 +244,13 @@ def _prepare_file(path: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
             mode = _write_ahead(connection)
-    except (OSError, sqlite3.Error, ValueError) as error:
-        raise StorageError(f"expected a SQLite file, got {error}") from error
+    except OSError as error:
+        raise StorageError(
+            f"expected a folder to write to, got {error.strerror}: {error.filename}; "
+            "NMBR9_DATABASE=path chooses another file"
+        ) from error
+    except (sqlite3.Error, ValueError) as error:
+        raise StorageError(f"expected a SQLite file that can be written, got {error}") from error
     if mode != "wal":
         raise StorageError(f"expected a disk for SQLite's write-ahead log, got the mode {mode!r}")
 
