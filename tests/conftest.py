@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Give the run an empty home: no test sees what the user keeps, or leaves something there.
 
     Processes that a test starts inherit it, as do the workers of pytest-xdist. Only compiled code
-    is kept from run to run, in the folder of pytest's own cache.
+    and the list of fonts are kept from run to run, in the folder of pytest's own cache.
     """
     if hasattr(config, "workerinput"):
         return
@@ -44,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if (cache := getattr(config, "cache", None)) is not None:
         kept = cache_folder.prepared(cache.mkdir("kernel"), *cache_folder.SOURCES)
         os.environ["NUMBA_CACHE_DIR"] = str(kept)
+        os.environ["MPLCONFIGDIR"] = str(cache.mkdir("matplotlib"))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

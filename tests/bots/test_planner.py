@@ -39,6 +39,7 @@ def test_careful_plays_every_variant_with_everything(variant: Variant, players: 
     assert any(state.used_tokens for game in games for state in game.players)
 
 
+@pytest.mark.rest
 def test_careful_plays_better_than_greedy() -> None:
     scores = {
         name: fmean(played(load_bot(name), Options(), seed).scores[0] for seed in range(30))

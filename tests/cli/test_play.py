@@ -317,6 +317,7 @@ def test_a_disk_that_refuses_is_told_and_the_game_goes_on() -> None:
     assert len(session.game.actions) == 1
 
 
+@pytest.mark.rest
 def test_killing_the_game_leaves_a_whole_save(tmp_path: Path) -> None:
     """kill -9 at some instant while actions are being saved, ten times."""
     for run in range(10):

@@ -235,6 +235,7 @@ def test_more_nodes_look_deeper(brain: Brain) -> None:
     assert depths == [0, 1, 2]
 
 
+@pytest.mark.rest
 @pytest.mark.skipif(not COMPILER_IS_ON, reason="plain Python is too slow for clocks")
 def test_seconds_are_kept(brain: Brain) -> None:
     position, bag = some_position(brain, 1), np.full(NUMBERS, 1.5)

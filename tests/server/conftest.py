@@ -19,5 +19,7 @@ def postgresql() -> Iterator[PostgreSQL]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    with serving_without_error(folder, NMBR9_HEARTBEAT_SECONDS="0.3") as it:
+    with serving_without_error(
+        folder, NMBR9_HEARTBEAT_SECONDS="0.3", NMBR9_ANALYSIS_SECONDS="0.5"
+    ) as it:
         yield it

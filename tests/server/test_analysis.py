@@ -84,11 +84,12 @@ def test_a_match_is_analysed_part_by_part_and_found_after_a_restart(tmp_path: Pa
             assert not server.workers()  # Nothing is computed again.
 
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
-    with serving(database, tmp_path, **UNLIMITED, NMBR9_ANALYSIS_SECONDS="1") as server:
+    with serving(database, tmp_path, **UNLIMITED, NMBR9_ANALYSIS_SECONDS="0.5") as server:
         run(story(server), COMPILING)
         assert '"level": "error"' not in server.logs(), server.logs()
 
 
+@pytest.mark.rest
 def test_the_record_of_a_finished_game_gets_an_id_that_leads_to_it(server: Server) -> None:
     game = _played(Options(players=2, variant=Variant.TWO_OUT_OF_THREE))
     record = {**game.to_record(), "names": ["Ada", "Ben"]}
@@ -144,6 +145,7 @@ def _are_gone(pids: list[int]) -> bool:
     return all(is_gone(pid) for pid in pids)
 
 
+@pytest.mark.rest
 def test_the_process_of_an_analysis_ends_with_its_server(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}  # Nothing is compiled yet.

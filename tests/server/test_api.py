@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from hypothesis import settings
 from nmbr9 import Game
 from nmbr9.server.app import create_app
 from nmbr9.server.settings import Settings, SettingsError, from_environment, to_environment
+from tests.cli import commands
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
 
@@ -98,31 +97,12 @@ def test_a_deleted_player_is_gone(server: Server) -> None:
 
 
 def nmbr9(*arguments: str, stdin: str = "") -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "nmbr9", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.stdout if done.returncode == 0 else f"{done.returncode}: {done.stderr}"
+    ran = commands.nmbr9(*arguments, typed=stdin)
+    assert "Traceback" not in ran.err, ran.err
+    return ran.out if ran.code == 0 else f"{ran.code}: {ran.err}"
 
 
-@pytest.mark.parametrize("command", [["serve"], ["data", "export"], ["data", "import", "x"]])
-def test_without_the_extra_one_line_says_how_to_get_it(command: list[str]) -> None:
-    program = (
-        "import sys; sys.modules |= {'fastapi': None, 'sqlalchemy': None}; "
-        f"sys.argv = ['nmbr9', *{command}]; from nmbr9.cli.main import main; main()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert "pip install 'nmbr9[server]'" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
+@pytest.mark.rest
 def test_data_goes_out_and_in_while_the_server_runs(tmp_path: Path) -> None:
     database, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
 

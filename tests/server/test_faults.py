@@ -53,6 +53,7 @@ async def play_many(server: Server, matches: int, at_once: int) -> None:
     await asyncio.gather(*(one(seed) for seed in range(matches)))
 
 
+@pytest.mark.rest
 def test_bad_lines_end_in_the_servers_state(server: Server) -> None:
     run(play_many(server, 12, 6))
 
@@ -62,7 +63,7 @@ def test_500_bad_lines_end_in_the_servers_state(server: Server) -> None:
     run(play_many(server, 500, 8), 1800)
 
 
-BLOWS = [3, pytest.param(50, marks=pytest.mark.long)]
+FEW, MANY = pytest.param(3, marks=pytest.mark.rest), pytest.param(50, marks=pytest.mark.long)
 
 
 def check_survival(server: Server, blow: Blow, blows: int) -> None:
@@ -74,7 +75,7 @@ def check_survival(server: Server, blow: Blow, blows: int) -> None:
     run(story(), 60 + 10 * blows)
 
 
-@pytest.mark.parametrize("blows", BLOWS)
+@pytest.mark.parametrize("blows", [1, FEW, MANY])
 def test_a_killed_server_loses_nothing(tmp_path: Path, blows: int) -> None:
     def blow(_: Random) -> None:
         server.kill()
@@ -84,7 +85,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path, blows: int) -> None:
         check_survival(server, blow, blows)
 
 
-@pytest.mark.parametrize("blows", BLOWS)
+@pytest.mark.parametrize("blows", [FEW, MANY])
 def test_a_killed_worker_loses_nothing(tmp_path: Path, postgresql: PostgreSQL, blows: int) -> None:
     def blow(random: Random) -> None:
         os.kill(random.choice(server.workers()), signal.SIGKILL)
@@ -96,7 +97,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path, postgresql: PostgreSQL, b
         check_survival(server, blow, blows)
 
 
-@pytest.mark.parametrize("blows", BLOWS)
+@pytest.mark.parametrize("blows", [FEW, MANY])
 def test_a_restarted_database_loses_nothing(
     tmp_path: Path, postgresql: PostgreSQL, blows: int
 ) -> None:
@@ -112,6 +113,7 @@ def test_a_restarted_database_loses_nothing(
         check_survival(server, blow, blows)
 
 
+@pytest.mark.rest
 def test_players_at_different_workers_see_each_other(
     tmp_path: Path, postgresql: PostgreSQL
 ) -> None:

@@ -114,7 +114,14 @@ async def play_watched(server: Server, seed: int) -> int:
             await who.http.aclose()
 
 
-@pytest.mark.parametrize("matches", [10, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "matches",
+    [
+        3,
+        pytest.param(10, marks=pytest.mark.rest),
+        pytest.param(1000, marks=pytest.mark.long),
+    ],
+)
 def test_no_frame_tells_a_secret(server: Server, matches: int) -> None:
     async def story() -> None:
         gate = asyncio.Semaphore(5)

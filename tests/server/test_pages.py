@@ -105,6 +105,7 @@ def test_files_do_not_count_as_requests(tmp_path: Path) -> None:
         assert 429 in {http.get("/js/nothing.js").status_code for _ in range(30)}
 
 
+@pytest.mark.rest
 def test_a_connection_can_be_used_again_after_a_while(server: Server) -> None:
     """Clients keep theirs for some seconds; one that the server closed meanwhile is an error."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as door:

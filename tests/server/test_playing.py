@@ -125,6 +125,7 @@ def _wait_for_listeners(port: int, count: int) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.rest
 def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
     """The second one starts before the first one stops: nobody finds the door closed."""
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
@@ -159,6 +160,7 @@ def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
         run(story(server))
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("within_one_day")
 def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> None:
     async def story() -> None:

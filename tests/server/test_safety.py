@@ -155,6 +155,7 @@ def test_too_much_is_refused(tmp_path: Any) -> None:
         run(story(server))
 
 
+@pytest.mark.rest
 def test_who_does_not_read_is_cut_off(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Ada") as ada:

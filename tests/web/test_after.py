@@ -13,6 +13,8 @@ from nmbr9 import Game, Options
 from nmbr9.rules.game import Game as AnyGame
 from tests.web.visitor import PHONE, Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 
 def _finish(visit: Visit, key: str = "Tab") -> str:
     """Play a game alone by always taking the first spot that a key leads to; return the match."""

@@ -17,6 +17,8 @@ from tests.server.serving import Server
 from tests.web.test_look import AXE, CUT_OFF, LONG
 from tests.web.visitor import DESK, PHONE, SMALLEST, Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 TITLES = {"en": "Analysis", "de": "Analyse", "pt": "Análise"}
 SPOTS = {"en": "Best", "de": "Am besten", "pt": "Melhor"}
 

@@ -9,6 +9,8 @@ from playwright.sync_api import Route, expect
 
 from tests.web.visitor import Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 
 def play_to_the_end(visit: Visit) -> int:
     page = visit.page

@@ -19,6 +19,8 @@ from tests.spots import listed_spots
 from tests.web.test_modules import set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 
 def _wanted(game: Game, goal: object) -> Action:
     found = [one for one in game.legal_actions(LEARNER) if matches(goal, one)]  # type: ignore[arg-type]

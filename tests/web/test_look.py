@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.visitor import DESK, SMALLEST, TABLET, Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 WIDTHS = {"320": SMALLEST, "768": TABLET, "1440": DESK}
 PLAY = {"en": "Play", "de": "Spielen", "pt": "Jogar"}

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.visitor import PHONE, Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 TOKENS = ["Move", "Gap", "Black side", "Apart", "Single", "Reserve"]
 
 

@@ -14,6 +14,8 @@ from nmbr9.server.pages import FIRST_SCRIPT, FIRST_STYLE, FOLDER, find, first_sc
 from tests.server.serving import Server
 from tests.web.visitor import Visit
 
+pytestmark = pytest.mark.rest
+
 MOST_BYTES = 200_000
 """As they are sent, without comments and spaces and with short names, but not compressed."""
 MOST_MILLISECONDS = 1000

@@ -6,10 +6,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.server.serving import UNLIMITED, serving
 from tests.web.visitor import SMALLEST, Visit, Visitors
+
+pytestmark = pytest.mark.rest
 
 SECONDS_LEFT = re.compile(r"0:[0-5]\d")
 
