@@ -13,7 +13,7 @@ from nmbr9.rules import perft as plain_perft
 from nmbr9.rules.tiles import NumberTile
 from tests.kernel.random_positions import positions
 
-SHARE = 500 if COMPILER_IS_ON else 40
+SHARE = 250 if COMPILER_IS_ON else 40
 CHUNKS, CHUNK = 20, 5_000
 
 

@@ -44,6 +44,7 @@ def is_gone(pid: int) -> bool:
         return True
 
 
+@pytest.mark.rest
 def test_a_server_told_to_stop_does_not_wait_for_its_bots(compiling: Server) -> None:
     bots = compiling.workers()
     began = time.monotonic()

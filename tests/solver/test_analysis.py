@@ -23,6 +23,7 @@ from nmbr9.solver.loss_chart import loss_chart
 from nmbr9.solver.replays import replays
 from nmbr9.solver.weighing import Scales
 from tests.cli.commands import nmbr9
+from tests.tiers import first
 
 HIGHEST = Path(__file__).parents[2] / "docs" / "records" / "highest-score.json"
 
@@ -37,7 +38,7 @@ def played(bot: str, seed: int, options: Options | None = None, rounds: int = 99
 
 
 @pytest.mark.parametrize("variant", list(Variant))
-@pytest.mark.parametrize("has_modules", [False, True])
+@pytest.mark.parametrize("has_modules", first(1, [False, True]))
 def test_every_variant_and_module_is_weighed(variant: Variant, has_modules: bool) -> None:
     tokens = tuple(Token) if has_modules else ()
     options = Options(2, variant, has_modules, has_modules, tokens)
@@ -140,11 +141,14 @@ def test_a_whole_analysis_tells_everything() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [
-        Options(1, Variant.TWO_OUT_OF_THREE),
-        Options(1, Variant.LEVEL_TO_LEVEL),
-        Options(1, starting_tiles=True, special_tokens=(Token.MOVE, Token.RESERVE)),
-    ],
+    first(
+        1,
+        [
+            Options(1, Variant.TWO_OUT_OF_THREE),
+            Options(1, Variant.LEVEL_TO_LEVEL),
+            Options(1, starting_tiles=True, special_tokens=(Token.MOVE, Token.RESERVE)),
+        ],
+    ),
 )
 def test_a_deck_played_again_and_again_only_goes_better(options: Options) -> None:
     game = played("greedy", 4, options)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nmbr9.storage.bodies import from_text, to_text
@@ -31,6 +31,7 @@ bodies = st.dictionaries(
 )
 
 
+@settings(max_examples=30)
 @given(bodies)
 def test_a_body_is_written_as_the_standard_library_writes_it(body: dict[str, Any]) -> None:
     assert to_text(body) == json.dumps(body, separators=(",", ":"))

@@ -123,8 +123,11 @@ def test_a_write_that_fails_leaves_nothing(database: Database) -> None:
         ("postgresql+asyncpg://u:secret@h/n", "begins with 'postgresql.asyncpg'"),
         ("postgresql://u:secret@h:port/n", "got a URL that cannot be read"),
         ("://", "got a URL that cannot be read"),
-        ("sqlite:////nowhere/at/all.db", "expected a SQLite file, got unable to open"),
-        ("/nowhere/at/all.db", "expected a SQLite file, got unable to open"),
+        (
+            "sqlite:////nowhere/at/all.db",
+            "expected a SQLite file that can be written, got unable to open",
+        ),
+        ("/nowhere/at/all.db", "expected a SQLite file that can be written, got unable to open"),
         ("postgresql://u:secret@/n?host=/nowhere", "expected the database to answer, got"),
         ("postgresql://u:secret@127.0.0.1:1/n", "expected the database to answer, got"),
         ("postgresql://u:secret@127.0.0.1:1/n?sslmode=odd", "got"),

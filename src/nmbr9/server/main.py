@@ -78,34 +78,35 @@ def listening(settings: Settings) -> socket.socket:
 
 
 def run(settings: Settings, door: socket.socket) -> None:
-    """Serve until told to stop.
+    """Serve until told to stop; the socket is closed then.
 
     Raises: StorageError, when the database cannot be opened.
     """
-    # Here, so that a wrong address is one sentence and not a traceback of every worker.
-    open_database(settings.database).close()
-    os.environ.update(to_environment(settings))
-    config = uvicorn.Config(
-        "nmbr9.server.main:app",
-        factory=True,
-        workers=settings.workers,
-        log_config=None,
-        access_log=False,
-        ws=Wire,
-        ws_max_size=4 * MOST_BYTES,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PING_SECONDS,
-        ws_per_message_deflate=False,
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        backlog=BACKLOG,
-        server_header=False,
-        proxy_headers=False,
-    )
-    logs.configure()
-    # When it has stopped, uvicorn sends itself the signal again: being told to stop is no failure.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    if settings.workers == 1:
-        uvicorn.Server(config).run(sockets=[door])
-    else:
-        Multiprocess(config, sockets=[door]).run()
+    with door:
+        # Here, so that a wrong address is one sentence and not a traceback of every worker.
+        open_database(settings.database).close()
+        os.environ.update(to_environment(settings))
+        config = uvicorn.Config(
+            "nmbr9.server.main:app",
+            factory=True,
+            workers=settings.workers,
+            log_config=None,
+            access_log=False,
+            ws=Wire,
+            ws_max_size=4 * MOST_BYTES,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
+            ws_per_message_deflate=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            backlog=BACKLOG,
+            server_header=False,
+            proxy_headers=False,
+        )
+        logs.configure()
+        # When it has stopped, uvicorn sends itself the signal again: being told to stop is no failure.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        if settings.workers == 1:
+            uvicorn.Server(config).run(sockets=[door])
+        else:
+            Multiprocess(config, sockets=[door]).run()
