@@ -104,7 +104,7 @@ def run(settings: Settings, door: socket.socket) -> None:
             proxy_headers=False,
         )
         logs.configure()
-        # When it has stopped, uvicorn sends itself the signal again: being told to stop is no failure.
+        # When it has stopped, uvicorn sends itself the signal again: that is no failure.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if settings.workers == 1:
             uvicorn.Server(config).run(sockets=[door])
