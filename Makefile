@@ -10,10 +10,10 @@ DENO   := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 CODE   := $(wildcard src tests benchmarks scripts training)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-rest test-long check format docs bench lock clean
+.PHONY: help play test test-rest test-long test-wheel check format docs bench lock clean
 
 help:  ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 # A player needs few packages; whoever has the development ones already has these as well.
 play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
@@ -28,6 +28,9 @@ test-rest: $(VENV)/ready-dev  ## run the exhaustive rest, in some more
 
 test-long: $(VENV)/ready-dev  ## run the long tests
 	$(BIN)/pytest --numprocesses auto -m long --hypothesis-profile long $(ARGS)
+
+test-wheel: $(VENV)/ready-dev  ## build the package, install it from nothing and play (downloads)
+	$(BIN)/pytest -m download $(ARGS)
 
 check: $(VENV)/ready-dev  ## check format, lint, types, examples in the documentation, imports
 	$(BIN)/ruff format --check .

@@ -38,8 +38,9 @@ class Server:
         environment: Mapping[str, str] | None = None,
         port: int = 0,
         module: str = "nmbr9",
+        python: str = sys.executable,
     ) -> None:
-        self.database, self._log, self._module = database, log, module
+        self.database, self._log, self._command = database, log, [python, "-m", module]
         self._environment = {**os.environ, **(environment or {})}
         self.port = port
         self._process: subprocess.Popen[str] | None = None
@@ -58,7 +59,7 @@ class Server:
         command = ["serve", "--port", str(self.port), "--database", self.database]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", self._module, *command],
+                [*self._command, *command],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
