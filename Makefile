@@ -6,6 +6,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 # Not compiled: what is used is compiled when it is first imported, and most of it never is.
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
 DENO   := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 CODE   := $(wildcard src tests benchmarks scripts training)
 
@@ -21,13 +22,13 @@ play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 
 test: $(VENV)/ready-dev  ## run a test of every subject, in about three minutes
 	$(DENO) test --quiet --allow-read tests/web
-	$(BIN)/pytest --numprocesses auto $(ARGS)
+	$(PYTEST) $(ARGS)
 
 test-rest: $(VENV)/ready-dev  ## run the exhaustive rest, in some more
-	$(BIN)/pytest --numprocesses auto -m 'rest and not long' $(ARGS)
+	$(PYTEST) -m 'rest and not long' $(ARGS)
 
 test-long: $(VENV)/ready-dev  ## run the long tests
-	$(BIN)/pytest --numprocesses auto -m long --hypothesis-profile long $(ARGS)
+	$(PYTEST) -m long --hypothesis-profile long $(ARGS)
 
 test-wheel: $(VENV)/ready-dev  ## build the package, install it from nothing and play (downloads)
 	$(BIN)/pytest -m download $(ARGS)

@@ -1,4 +1,4 @@
-"""How hard the property tests try, a home of the run's own, and what was left out of it."""
+"""How hard property tests try, a home and a database of the run's own, and what was left out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import settings
 
 from nmbr9.kernel import cache_folder
 from tests.machine import left_out
+from tests.postgresql import PostgreSQL, running_postgresql
 
 # No deadline: the time of one example depends on what else the machine does. In CI the examples are
 # the same on each run, so that a failure is the change's fault and not the dice's.
@@ -50,6 +52,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if home := config.stash.get(HOME, None):
         shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    with running_postgresql() as server:
+        yield server
 
 
 @pytest.fixture

@@ -6,14 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.postgresql import PostgreSQL, running_postgresql
 from tests.server.serving import Server, serving_without_error
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[PostgreSQL]:
-    with running_postgresql() as running:
-        yield running
 
 
 @pytest.fixture(scope="session")

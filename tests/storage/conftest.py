@@ -8,15 +8,9 @@ from pathlib import Path
 import pytest
 
 from nmbr9.storage.database import Database, open_database
-from tests.postgresql import PostgreSQL, running_postgresql
+from tests.postgresql import PostgreSQL
 
 ENGINES = ["sqlite", "postgresql"]
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[PostgreSQL]:
-    with running_postgresql() as server:
-        yield server
 
 
 @pytest.fixture
