@@ -24,8 +24,8 @@ class Part:
 
 CHROMIUM = Part(
     "Chromium",
-    debian="apt-get install chromium",
-    fedora="dnf install chromium",
+    debian="apt-get install chromium-headless-shell",
+    fedora="dnf install chromium-headless",
     macos=".venv/bin/playwright install chromium",
 )
 POSTGRESQL = Part(
