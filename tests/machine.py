@@ -25,7 +25,7 @@ class Part:
 CHROMIUM = Part(
     "Chromium",
     debian="apt-get install chromium-headless-shell",
-    fedora="dnf install chromium-headless",
+    fedora="dnf install chromium",
     macos=".venv/bin/playwright install chromium",
 )
 POSTGRESQL = Part(
