@@ -1,6 +1,7 @@
 // Texts in three languages. A catalogue is a flat object: key -> text with {names} in it. A key with
 // plural forms is written "key#one", "key#other"; `count` chooses among them.
 
+import { FILES } from '../net/base.js';
 import * as settings from '../settings.js';
 
 /** @typedef {Record<string, string>} Catalogue */
@@ -36,7 +37,7 @@ export function choose(wanted) {
 export async function loadLanguage() {
   const chosen = settings.current().language;
   const wanted = choose(chosen ? [chosen] : navigator.languages);
-  const answer = await fetch(`/locales/${wanted}.json`);
+  const answer = await fetch(`${FILES}locales/${wanted}.json`);
   use(wanted, await answer.json());
   document.documentElement.lang = language;
 }

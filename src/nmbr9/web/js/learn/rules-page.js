@@ -2,6 +2,7 @@
 
 import { el, fill } from '../dom.js';
 import { currentLanguage, t } from '../i18n/i18n.js';
+import { FILES } from '../net/base.js';
 import { pageBar } from '../ui/bar.js';
 import { tilePicture } from '../ui/cards.js';
 import { icon } from '../ui/icons.js';
@@ -12,7 +13,7 @@ import { lessons } from './lesson-socket.js';
 /** @param {HTMLElement} root */
 export async function open(root) {
   const [answer, all] = await Promise.all([
-    fetch(`/locales/rules/${currentLanguage()}.json`),
+    fetch(`${FILES}locales/rules/${currentLanguage()}.json`),
     lessons(),
   ]);
   /** @type {Section[]} */
