@@ -113,7 +113,7 @@ def test_nothing_outside_of_the_folder_is_found() -> None:
 def test_a_version_that_is_gone_is_said_to_be(server: Server) -> None:
     answer = httpx.get(f"{server.address}/v/0123456789abcdef/js/main.js")
     assert (answer.status_code, answer.json()["code"]) == (410, "page/outdated")
-    assert "cache-control" not in answer.headers
+    assert answer.headers["cache-control"] == "no-store"
 
 
 def test_a_change_on_the_disk_is_another_version(tmp_path: Path) -> None:

@@ -152,7 +152,10 @@ class Site:
     def _file(self, request: Request, rest: str) -> Response | None:
         version, _, path = rest.partition("/")
         if version != self._page.version and version != self._renewed().version:
-            return errors.told(410, "page/outdated", "expected the page of now: load it again")
+            gone = errors.told(410, "page/outdated", "expected the page of now: load it again")
+            # While servers of two versions take turns, the next one may have it.
+            gone.headers["Cache-Control"] = "no-store"
+            return gone
         content = self._page.files.get(path)
         if content is None:
             return None

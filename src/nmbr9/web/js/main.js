@@ -2,6 +2,7 @@
 
 import { loadLanguage } from './i18n/i18n.js';
 import { at, FILES } from './net/base.js';
+import { later } from './net/version.js';
 import { followLinks, show } from './router.js';
 import * as settings from './settings.js';
 import { followTheme } from './theme.js';
@@ -12,7 +13,7 @@ let language = settings.current().language;
 settings.onChange(async (now) => {
   if (now.language === language) return;
   language = now.language;
-  await loadLanguage();
+  await later(loadLanguage);
   await show();
 });
 await loadLanguage();

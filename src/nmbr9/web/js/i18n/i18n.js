@@ -34,11 +34,17 @@ export function choose(wanted) {
   return 'en';
 }
 
+/** @param {string} name of a file @returns {Promise<any>} */
+export async function readTexts(name) {
+  const answer = await fetch(`${FILES}locales/${name}.json`);
+  if (!answer.ok) throw new Error(`expected texts in ${name}, got ${answer.status}`);
+  return answer.json();
+}
+
 export async function loadLanguage() {
   const chosen = settings.current().language;
   const wanted = choose(chosen ? [chosen] : navigator.languages);
-  const answer = await fetch(`${FILES}locales/${wanted}.json`);
-  use(wanted, await answer.json());
+  use(wanted, await readTexts(wanted));
   document.documentElement.lang = language;
 }
 

@@ -26,7 +26,7 @@ export async function checkVersion() {
 }
 
 /**
- * Loads a module that is needed only now; it may be gone.
+ * Loads what is needed only now, a module or texts; it may be gone.
  * @template T
  * @param {() => Promise<T>} load
  */
