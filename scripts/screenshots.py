@@ -45,7 +45,8 @@ class Camera:
         """Make a game against bots and open it; return the match."""
         match: str = self.page.evaluate(
             """async bots => {
-                 const {newMatch} = await import('/js/net/api.js');
+                 const main = document.querySelector('script[type=module]').src;
+                 const {newMatch} = await import(new URL('net/api.js', main));
                  const {match} = await newMatch({players: 1 + bots.length}, bots);
                  return match;
                }""",

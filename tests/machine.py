@@ -40,7 +40,13 @@ C_COMPILER = Part(
     fedora="dnf install gcc glibc-devel",
     macos="xcode-select --install",
 )
-PARTS = (CHROMIUM, POSTGRESQL, C_COMPILER)
+NGINX = Part(
+    "nginx",
+    debian="apt-get install nginx",
+    fedora="dnf install nginx",
+    macos="brew install nginx",
+)
+PARTS = (CHROMIUM, POSTGRESQL, C_COMPILER, NGINX)
 
 
 def leave_out(part: Part) -> NoReturn:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -68,7 +69,7 @@ class Server:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert line.startswith("listening at"), (line, self.logs())
-        self.port = int(line.rsplit(":", 1)[1])
+        self.port = urlsplit(line.split()[-1]).port or 0
         self.wait_until_healthy()
 
     def wait_until_healthy(self) -> None:

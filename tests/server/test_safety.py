@@ -106,7 +106,7 @@ def test_cookies_and_headers_are_guarded(server: Server) -> None:
             assert "SameSite=lax" in cookie
             assert len(cookie.split("=")[1].split(";")[0]) >= 32
             assert answer.json()["name"] == "<b>Ada</b>"
-            policy = answer.headers["content-security-policy"]
+            policy = (await http.get("/")).headers["content-security-policy"]
             assert "script-src 'self'" in policy
             assert "unsafe" not in policy
             assert answer.headers["content-type"] == "application/json"

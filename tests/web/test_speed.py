@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from nmbr9.cli.browser import wait_for_page
-from nmbr9.server.pages import FIRST_SCRIPT, FIRST_STYLE, FOLDER, find, first_scripts
 from tests.server.serving import Server
 from tests.web.visitor import Visit
+from tests.web.wire import (
+    FIRST_VISIT_BYTES,
+    SECOND_VISIT_BYTES,
+    seconds_to_first_tile,
+    wire_to,
+)
 
 pytestmark = pytest.mark.rest
 
-MOST_BYTES = 200_000
-"""As they are sent, without comments and spaces and with short names, but not compressed."""
-MOST_MILLISECONDS = 1000
+MOST_SECONDS = 1
 """From opening the page to a tile that can be placed."""
 LONGEST_TASK = 50_000
 """In microseconds: the browser calls longer tasks long."""
@@ -26,38 +29,31 @@ FRAME = 16_700
 TASKS = ("RunTask", "ThreadControllerImpl::RunTask")
 
 
-def test_scripts_and_styles_are_small() -> None:
-    scripts = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.js")}
-    sent = [FIRST_STYLE, FIRST_SCRIPT, *(scripts - set(first_scripts()))]
-    files = [file for path in sent if (file := find(path)) is not None]
-    assert len(files) == len(sent)
-    assert sum(len(file.content) for file in files) < MOST_BYTES
+def test_the_first_tile_and_a_second_visit_cost_few_bytes(browser: Browser, server: Server) -> None:
+    with wire_to(server.port) as wire:
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        seconds_to_first_tile(page, wire.address)
+        first = wire.since(0)
+        page.goto("about:blank")
+        again = context.new_page()
+        again.goto(wire.address)
+        again.locator(".continue").wait_for()
+        second = wire.since(first)
+        context.close()
+    print(f"{first} bytes to the first tile, {second} bytes to see it again")
+    assert 50_000 < first <= FIRST_VISIT_BYTES
+    assert 500 < second <= SECOND_VISIT_BYTES
 
 
 @pytest.mark.long  # by itself: other tests beside it would be measured too
 def test_the_first_tile_can_be_placed_within_a_second(browser: Browser, server: Server) -> None:
-    # The click comes as soon as there is something to click on: a person is not that quick.
-    script = """
-      const look = () => {
-        const play = document.querySelector('.btn.huge');
-        if (play && !window.clicked) { window.clicked = performance.now(); play.click(); }
-        const place = document.querySelector('.place:not(:disabled)');
-        if (place) window.placeable = performance.now();
-        else requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    """
     # No Visit, which listens to every request: its share of the two cores would be measured.
     context = browser.new_context()
-    context.add_init_script(script)
-    page = context.new_page()
-    wait_for_page(server.address)  # As `nmbr9 play` does before it opens the page.
-    page.goto(server.address)
-    page.wait_for_function("() => window.placeable")
-    took = page.evaluate("window.placeable")
+    took = seconds_to_first_tile(context.new_page(), server.address)
     context.close()
-    print(f"first placement possible after {took:.0f} ms")
-    assert took < MOST_MILLISECONDS
+    print(f"first placement possible after {took:.2f} s")
+    assert took < MOST_SECONDS
 
 
 @pytest.mark.long
@@ -118,20 +114,18 @@ def _dispatched(events: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]
 
 def test_the_page_is_installable_and_opens_without_the_server(visit: Visit, server: Server) -> None:
     page = visit.go()
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    manifest = page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")
-    assert manifest["start_url"] == "/"
+    link = page.locator("link[rel=manifest]").evaluate("link => link.href")
+    manifest = page.evaluate("link => fetch(link).then((answer) => answer.json())", link)
+    assert urljoin(link, manifest["start_url"]) == f"{server.address}/"
     for icon in manifest["icons"]:
-        assert page.evaluate("path => fetch(path).then((it) => it.status)", icon["src"]) == 200
-    page.reload()
-    page.wait_for_load_state("networkidle")
-    page.wait_for_function(
-        "() => caches.open('nmbr9').then((cache) => cache.keys()).then((keys) => keys.length > 30)"
+        address = urljoin(link, icon["src"])
+        assert page.evaluate("path => fetch(path).then((it) => it.status)", address) == 200
+    visit.open_without_line()
+    kept = page.evaluate(
+        """async () => Promise.all((await caches.keys()).map(async (name) =>
+             [name, (await (await caches.open(name)).keys()).map(({url}) => url)]))"""
     )
-    visit.context.set_offline(True)
-    page.reload()
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    visit.context.set_offline(False)
-    # A browser complains of a dead line, and that it cannot install a page then: no fault of ours.
-    cut = ("DISCONNECTED", "console: An unknown error")
-    visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
+    [(name, addresses)] = kept
+    version = name.split()[-1]
+    assert f"{server.address}/v/{version}/js/pages/match.js" in addresses
+    assert all(f"/v/{version}/" in one for one in addresses if urlsplit(one).path != "/")

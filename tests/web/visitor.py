@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -66,6 +67,22 @@ class Visit:
         self.page.get_by_role("button", name="Play", exact=True).click()
         self.page.locator(".game .place").wait_for()
         return self.page
+
+    def open_without_line(self) -> None:
+        """Cut the line when the browser keeps the page, and open it again."""
+        deadline = time.monotonic() + SECONDS
+        while not self.page.evaluate(
+            "path => caches.match(path).then(Boolean)", f"{self.address}/"
+        ):
+            assert time.monotonic() < deadline
+            self.page.wait_for_timeout(50)
+        self.context.set_offline(True)
+        self.page.reload()
+        expect(self.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        self.context.set_offline(False)
+        # A browser complains of a dead line, and that it cannot install a page then.
+        cut = ("DISCONNECTED", "console: An unknown error")
+        self.problems = [one for one in self.problems if not any(c in one for c in cut)]
 
     # --- in a game ---------------------------------------------------------------------------
 

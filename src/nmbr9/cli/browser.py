@@ -32,14 +32,15 @@ def play(port: int | None) -> None:
     settings = replace(from_environment(), host=HOST, workers=1)
     if port is not None:
         settings = replace(settings, port=port)
-    address = f"http://{HOST}:{settings.port}"
+    path = settings.base[:-1]
+    address = f"http://{HOST}:{settings.port}{path}"
     if settings.port and _is_ours(address):
         _show(address, "is already open at")
         return
     if settings.port and port is None and _is_taken(settings.port):
         settings = replace(settings, port=0)
     door = listening(settings)
-    address = f"http://{HOST}:{door.getsockname()[1]}"
+    address = f"http://{HOST}:{door.getsockname()[1]}{path}"
     threading.Thread(target=_show_when_ready, args=(address,), daemon=True).start()
     threading.Thread(target=_warm_up, daemon=True).start()
     logging.disable(logging.INFO)  # A player wants to know where the page is, and nothing else.
@@ -51,18 +52,7 @@ def _show_when_ready(address: str) -> None:
     deadline = time.monotonic() + WAIT_SECONDS
     while not _is_ours(address) and time.monotonic() < deadline:
         time.sleep(0.02)
-    wait_for_page(address)
     _show(address, "is at", "Ctrl+C ends it.")
-
-
-def wait_for_page(address: str) -> None:
-    """Wait until the server has prepared what the page begins with, so that it opens at once."""
-    for path in ("css/first.css", "js/first.js", "js/main.js"):
-        with (
-            suppress(OSError),
-            urllib.request.urlopen(f"{address}/{path}", timeout=WAIT_SECONDS) as it,
-        ):
-            it.read()
 
 
 def _show(address: str, where: str, end: str = "") -> None:

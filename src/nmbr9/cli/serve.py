@@ -19,6 +19,9 @@ def command(
     workers: Annotated[
         int | None, typer.Option(help="Processes; more than one needs PostgreSQL.")
     ] = None,
+    base: Annotated[
+        str | None, typer.Option(help="Path of the page, such as /nmbr9/, if not the whole site.")
+    ] = None,
     origin: Annotated[
         list[str] | None, typer.Option(help="A page that may connect, besides the server's own.")
     ] = None,
@@ -39,6 +42,7 @@ def command(
         "port": port,
         "database": database,
         "workers": workers,
+        "base": base,
         "origins": tuple(origin) if origin else None,
         "bot_processes": bot_processes,
     }
@@ -51,7 +55,7 @@ def command(
             f"{settings.database!r}: SQLite serves one process"
         )
     door = listening(settings)
-    address = f"http://{settings.host}:{door.getsockname()[1]}"
+    address = f"http://{settings.host}:{door.getsockname()[1]}{settings.base[:-1]}"
     if as_json:
         print_json({"address": address})
     else:

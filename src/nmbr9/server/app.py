@@ -17,12 +17,12 @@ from nmbr9.server import (
     errors,
     lessons_api,
     matches_api,
-    pages,
     records_api,
 )
 from nmbr9.server.guard import Guard
 from nmbr9.server.hub import Hub
 from nmbr9.server.metrics import METRICS
+from nmbr9.server.pages import Site
 from nmbr9.server.settings import Settings
 from nmbr9.server.socket import Sockets
 from nmbr9.storage.database import open_database
@@ -33,6 +33,7 @@ LOG = logging.getLogger(__name__)
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application for these settings; it opens the database when it starts."""
+    site = Site(settings.base)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -40,13 +41,13 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.hub = hub = Hub(settings, database)
         app.state.sockets = Sockets(hub)
         # Beside the first requests: clients of a server that was restarted wait for nothing.
-        reading = asyncio.create_task(asyncio.to_thread(pages.read_all))
+        compressing = asyncio.create_task(asyncio.to_thread(site.compress))
         LOG.info("ready")
         try:
             yield
         finally:
             LOG.info("stopping")
-            await reading
+            await compressing
             await hub.close()
             await asyncio.to_thread(database.close)
 
@@ -55,6 +56,8 @@ def create_app(settings: Settings) -> FastAPI:
         version=version("nmbr9"),
         description="NMBR 9 with others: an unofficial fan project.",
         lifespan=lifespan,
+        # What asks below the base finds the same routes; a proxy may have taken it away, too.
+        root_path=settings.base[:-1],
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -65,7 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(records_api.router)
     app.include_router(analysis_api.router)
     app.include_router(lessons_api.router)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, site=site)
 
     @app.websocket("/ws")
     async def socket(websocket: WebSocket) -> None:

@@ -1,4 +1,4 @@
-"""What stands before the application: files, refusals, and headers for every answer.
+"""What stands before the application: the files of the page, and refusals.
 
 It speaks ASGI itself, because a page is some eighty files: a middleware of the framework and its
 routes would cost each of them more than sending it.
@@ -10,23 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nmbr9.server import errors, pages, records_api
+from nmbr9.server import errors, records_api
 from nmbr9.server.limits import Buckets
+from nmbr9.server.pages import Site
 from nmbr9.server.people import address_of, is_allowed_origin
 from nmbr9.server.settings import Settings
 
-SECURITY_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 MOST_BODY_BYTES = 16_384
 UNSAFE_METHODS = {"POST", "PUT", "PATCH", "DELETE"}
 
@@ -34,8 +23,8 @@ UNSAFE_METHODS = {"POST", "PUT", "PATCH", "DELETE"}
 class Guard:
     """Answers what needs no application and lets the rest through."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app, self._settings = app, settings
+    def __init__(self, app: ASGIApp, settings: Settings, site: Site) -> None:
+        self._app, self._settings, self._site = app, settings, site
         self._buckets = Buckets(settings.requests_per_second, 5 * settings.requests_per_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,18 +32,16 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_RAW_HEADERS]
-            await send(message)
-
         request = Request(scope)
+        path, base = scope["path"], self._settings.base
+        if path.startswith(base):
+            path = path[len(base) - 1 :]
+        most = records_api.MOST_BYTES_BY_PATH.get(path, MOST_BODY_BYTES)
         # Files are in memory and cost nothing; what costs something is asked under /api.
-        answer = pages.answer(request) or self._refusal(request) or self._app
-        await answer(scope, _counted(receive, _most_bytes(request)), send_with_headers)
+        answer = self._site.answer(request, path) or self._refusal(request, most) or self._app
+        await answer(scope, _counted(receive, most), send)
 
-    def _refusal(self, request: Request) -> Response | None:
+    def _refusal(self, request: Request, most: int) -> Response | None:
         """Return the answer to a request that goes no further."""
         if not self._buckets.take(address_of(request, self._settings)):
             return errors.told(429, "request/too-many", "expected fewer requests a second")
@@ -62,15 +49,9 @@ class Guard:
             if not is_allowed_origin(request, self._settings):
                 return errors.told(403, "request/origin", "this page may not do that")
             length = request.headers.get("content-length", "0")
-            most = _most_bytes(request)
             if not length.isdecimal() or int(length) > most:
                 return errors.told(413, "request/too-long", f"expected at most {most} bytes")
         return None
-
-
-def _most_bytes(request: Request) -> int:
-    """Return how long the body of a request may be."""
-    return records_api.MOST_BYTES_BY_PATH.get(request.url.path, MOST_BODY_BYTES)
 
 
 def _counted(receive: Receive, most: int) -> Receive:

@@ -87,7 +87,7 @@ async def forget(player: Asking, response: Response, hub: HubOf) -> None:
     """Delete everything that is known of the player; games stay, without the name."""
     await asyncio.to_thread(stored_players.delete_player, hub.database, player.id)
     hub.renamed(player.id, "")
-    response.delete_cookie(COOKIE)
+    response.delete_cookie(COOKIE, path=hub.settings.base)
 
 
 @router.get("/me/history")

@@ -56,6 +56,7 @@ async def new_player(
         COOKIE,
         token,
         max_age=COOKIE_SECONDS,
+        path=settings.base,
         httponly=True,
         samesite="lax",
         secure=settings.is_secure,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -23,6 +24,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8099
     workers: int = 1
+    base: str = "/"
+    """The path of the start page; everything else is below it."""
     origins: tuple[str, ...] = ()
     """Addresses of pages that may connect, besides the server's own."""
     is_secure: bool = False
@@ -46,6 +49,8 @@ class Settings:
                 raise SettingsError(f"expected {name} of at least 1, got {getattr(self, name)}")
         if not 0 <= self.port <= 65_535:
             raise SettingsError(f"expected a port of 0 to 65535, got {self.port}")
+        if not re.fullmatch(r"/([\w.~-]+/)*", self.base, re.ASCII):
+            raise SettingsError(f"expected a base such as /nmbr9/, got {shown(self.base)}")
         for origin in self.origins:
             if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
                 raise SettingsError(

@@ -1,44 +1,67 @@
-// Keeps the files of the page for when the server cannot be reached. The server is always asked
-// first: a new version is seen at once.
+// Keeps the page for when the server cannot be reached: the document together with the files of its
+// version, never with those of another. The server is always asked for the document first: a new
+// version is seen at once.
 
-const CACHE = 'nmbr9';
+const BASE = new URL('./', location.href).href;
+const NAME = `nmbr9 ${BASE} `;
+/** Of the cache for the version that a file belongs to. @param {string} url */
+const nameFor = (url) => NAME + url.slice(BASE.length).split('/')[1];
 const worker = /** @type {any} */ (self);
 
-worker.addEventListener('install', (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['/', '/js/main.js'])));
-  worker.skipWaiting();
-});
-
+worker.addEventListener('install', () => worker.skipWaiting());
 worker.addEventListener('activate', (/** @type {any} */ event) => {
   event.waitUntil(worker.clients.claim());
 });
 
-// The page tells what it has loaded before this worker was there.
+// The page tells where its files are and what it has loaded.
 worker.addEventListener('message', (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(event.data)));
+  event.waitUntil(keep(event.data.files, event.data.loaded));
 });
 
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  const isOurs = request.method === 'GET' && origin === location.origin;
-  if (!isOurs || pathname.startsWith('/api/')) return;
-  event.respondWith(answer(request, request.mode === 'navigate' ? '/' : pathname));
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(documentFor(request));
+  else if (request.url.startsWith(`${BASE}v/`)) event.respondWith(file(request));
 });
 
 /**
- * @param {Request} request
- * @param {string} name under which it is kept; all pages are one shell
+ * Keeps a version of the page, and forgets all others when it is whole.
+ * @param {string} files
+ * @param {string[]} loaded
  */
-async function answer(request, name) {
-  const cache = await caches.open(CACHE);
+async function keep(files, loaded) {
+  const mine = nameFor(files);
+  const cache = await caches.open(mine);
+  await cache.addAll(new Set(loaded)); // A request twice would be an error.
+  const page = await fetch(BASE);
+  // Another version, if the server has got one meanwhile: its own page will tell.
+  if (!(await page.clone().text()).includes(new URL(files).pathname)) return;
+  await cache.put(BASE, page);
+  for (const name of await caches.keys()) {
+    if (name.startsWith(NAME) && name !== mine) await caches.delete(name);
+  }
+}
+
+/** @param {Request} request */
+async function documentFor(request) {
   try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(name, fresh.clone());
-    return fresh;
+    return await fetch(request);
   } catch (error) {
-    const kept = await cache.match(name);
+    const kept = await caches.match(BASE);
     if (kept) return kept;
     throw error;
   }
+}
+
+/** What is at an address below v/ never changes. @param {Request} request */
+async function file(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  const name = nameFor(request.url);
+  if (fresh.ok && await caches.has(name)) {
+    await (await caches.open(name)).put(request, fresh.clone());
+  }
+  return fresh;
 }

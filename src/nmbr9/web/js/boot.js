@@ -19,6 +19,11 @@
   texts.rel = 'preload';
   texts.as = 'fetch';
   texts.crossOrigin = 'anonymous';
-  texts.href = `/locales/${page.lang}.json`;
+  const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  texts.href = new URL(`../locales/${page.lang}.json`, src).href;
   document.head.append(texts);
+  // While one server takes over from another the files may be asked of the one without them.
+  addEventListener('error', ({ target }) => {
+    if (target instanceof HTMLScriptElement) setTimeout(() => location.reload(), 1000);
+  }, true);
 }

@@ -1,10 +1,13 @@
 // Making elements without a framework.
 
+import { at } from './net/base.js';
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
  * An element: `el('button.btn.primary', {onclick: place}, 'Place')`. A key that begins with "on" is
- * a listener, a boolean is an attribute there or not, everything else an attribute.
+ * a listener, a boolean is an attribute there or not, everything else an attribute. A link to "/..."
+ * leads to a page of ours, wherever they are kept.
  * @param {string} what tag and classes
  * @param {Record<string, unknown>} [attributes]
  * @param {...Child} children
@@ -34,7 +37,8 @@ export function set(element, name, value) {
   } else if (value === null || value === undefined) {
     element.removeAttribute(name);
   } else {
-    element.setAttribute(name, String(value));
+    const text = String(value);
+    element.setAttribute(name, name === 'href' && text.startsWith('/') ? at(text) : text);
   }
 }
 

@@ -1,6 +1,8 @@
 // Where the page begins.
 
 import { loadLanguage } from './i18n/i18n.js';
+import { at, FILES } from './net/base.js';
+import { later } from './net/version.js';
 import { followLinks, show } from './router.js';
 import * as settings from './settings.js';
 import { followTheme } from './theme.js';
@@ -11,22 +13,23 @@ let language = settings.current().language;
 settings.onChange(async (now) => {
   if (now.language === language) return;
   language = now.language;
-  await loadLanguage();
+  await later(loadLanguage);
   await show();
 });
 await loadLanguage();
 await show();
 
+// The modules of the game, which the server has listed, come before anybody has pressed Play.
+const next = document.getElementById('next');
+if (next instanceof HTMLTemplateElement) document.head.append(next.content);
+
 // Installed, the page opens without the server, too, and says that the line is cut. That can wait:
-// fetching it all again would hold up whoever begins a game at once.
+// it would hold up whoever begins a game at once.
 if ('serviceWorker' in navigator) {
   await new Promise((resolve) => setTimeout(resolve, 3000));
   // If the line is cut just now, the next visit installs it.
-  await navigator.serviceWorker.register('/sw.js').catch(() => {});
+  await navigator.serviceWorker.register(at('/sw.js')).catch(() => {});
   const { active } = await navigator.serviceWorker.ready;
-  const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const ours = files.filter(({ origin, pathname }) => {
-    return origin === location.origin && !pathname.startsWith('/api');
-  });
-  active?.postMessage(ours.map(({ pathname }) => pathname));
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  active?.postMessage({ files: FILES, loaded: loaded.filter((name) => name.startsWith(FILES)) });
 }

@@ -1,4 +1,7 @@
-// Real paths, one page each. The server answers all of them with the same shell.
+// Real paths, one page each. The server answers all of them with the same document.
+
+import { at, pathOf } from './net/base.js';
+import { later } from './net/version.js';
 
 /**
  * @typedef {object} PageModule
@@ -24,13 +27,15 @@ const ROUTES = [
 let close = () => {};
 let count = 0;
 
+const here = () => pathOf(location.pathname) ?? '';
+
 /** Shows the page of the current address. */
 export async function show() {
   const mine = ++count;
   const root = document.createElement('div');
   root.className = 'root';
-  const [load, params] = match(location.pathname);
-  const module = await load();
+  const [load, params] = match(here());
+  const module = await later(load);
   if (mine !== count) return;
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   close();
@@ -51,7 +56,7 @@ export async function show() {
 export function arrive(root) {
   const heading = root.querySelector('h1');
   if (!heading || !root.isConnected) return;
-  document.title = location.pathname === '/' ? 'nmbr9' : `${heading.textContent} · nmbr9`;
+  document.title = here() === '/' ? 'nmbr9' : `${heading.textContent} · nmbr9`;
   // A game begins at its table, where keys lay the tile.
   const isTable = root.querySelector('[role="application"]') !== null;
   if (count === 1 || isTable || root.contains(document.activeElement)) return;
@@ -77,8 +82,8 @@ function match(path) {
  * @param {{replace?: boolean}} [options]
  */
 export function go(path, { replace = false } = {}) {
-  if (replace) history.replaceState(null, '', path);
-  else history.pushState(null, '', path);
+  if (replace) history.replaceState(null, '', at(path));
+  else history.pushState(null, '', at(path));
   return show();
 }
 
@@ -89,8 +94,9 @@ export function followLinks() {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (!link || !isPlain || link.target || link.hasAttribute('download')) return;
-    if (link.origin !== location.origin || event.defaultPrevented) return;
+    const path = pathOf(link.pathname);
+    if (link.origin !== location.origin || path === null || event.defaultPrevented) return;
     event.preventDefault();
-    void go(link.pathname + link.search + link.hash);
+    void go(path + link.search + link.hash);
   });
 }

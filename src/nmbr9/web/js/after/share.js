@@ -4,6 +4,7 @@ import { displayToSvg, svgToPng } from '../art/standalone.js';
 import { el } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { linkTo } from '../net/base.js';
 import { openDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { framesOf, silhouette } from './replay-model.js';
@@ -72,7 +73,7 @@ function openShare(shared) {
             () => sendText(shared, preview),
             'button.btn.primary',
           ),
-        match && way('link', t('share.link'), () => copy(`${location.origin}/replay/${match}`)),
+        match && way('link', t('share.link'), () => copy(linkTo(`/replay/${match}`))),
         way(
           'download',
           t('share.png'),
@@ -109,7 +110,7 @@ export function isAlone(replay) {
  */
 async function invitation({ match, replay, contest }) {
   /** @param {string} key @param {string} path */
-  const line = (key, path) => t(key, { link: location.origin + path });
+  const line = (key, path) => t(key, { link: linkTo(path) });
   if (contest?.startsWith('daily-')) return line('share.invitation', `/daily/${contest.slice(6)}`);
   if (contest) return line('share.invitation', `/c/${contest}`);
   try {

@@ -21,18 +21,6 @@ export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
 export const VARIANTS = ['basic', 'two-out-of-three', 'level-to-level'];
 export const TOKENS = ['move', 'gap', 'black', 'apart', 'single', 'reserve'];
 
-/** @returns {Options} */
-export function plainOptions(players = 1) {
-  return {
-    players,
-    variant: 'basic',
-    starting_tiles: false,
-    gap_fillers: false,
-    special_tokens: [],
-    draw_tokens: 0,
-  };
-}
-
 /** "Classic with gap fillers and two tokens". @param {Options} options */
 export function optionsWords(options) {
   const tokens = options.special_tokens.length || options.draw_tokens || 0;

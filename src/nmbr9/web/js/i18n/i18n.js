@@ -1,6 +1,7 @@
 // Texts in three languages. A catalogue is a flat object: key -> text with {names} in it. A key with
 // plural forms is written "key#one", "key#other"; `count` chooses among them.
 
+import { FILES } from '../net/base.js';
 import * as settings from '../settings.js';
 
 /** @typedef {Record<string, string>} Catalogue */
@@ -33,11 +34,17 @@ export function choose(wanted) {
   return 'en';
 }
 
+/** @param {string} name of a file @returns {Promise<any>} */
+export async function readTexts(name) {
+  const answer = await fetch(`${FILES}locales/${name}.json`);
+  if (!answer.ok) throw new Error(`expected texts in ${name}, got ${answer.status}`);
+  return answer.json();
+}
+
 export async function loadLanguage() {
   const chosen = settings.current().language;
   const wanted = choose(chosen ? [chosen] : navigator.languages);
-  const answer = await fetch(`/locales/${wanted}.json`);
-  use(wanted, await answer.json());
+  use(wanted, await readTexts(wanted));
   document.documentElement.lang = language;
 }
 

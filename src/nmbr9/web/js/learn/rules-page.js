@@ -1,7 +1,8 @@
 // The rules in the player's language, every paragraph with its number.
 
 import { el, fill } from '../dom.js';
-import { currentLanguage, t } from '../i18n/i18n.js';
+import { currentLanguage, readTexts, t } from '../i18n/i18n.js';
+import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { tilePicture } from '../ui/cards.js';
 import { icon } from '../ui/icons.js';
@@ -11,12 +12,11 @@ import { lessons } from './lesson-socket.js';
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const [answer, all] = await Promise.all([
-    fetch(`/locales/rules/${currentLanguage()}.json`),
+  /** @type {[Section[], Lesson[]]} */
+  const [sections, all] = await Promise.all([
+    later(() => readTexts(`rules/${currentLanguage()}`)),
     lessons(),
   ]);
-  /** @type {Section[]} */
-  const sections = await answer.json();
   /** The first lesson that teaches a paragraph. */
   const lessonOf = new Map(
     all.toReversed().flatMap((lesson) => lesson.paragraphs.map((one) => [one, lesson.id])),

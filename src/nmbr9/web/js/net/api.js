@@ -1,6 +1,7 @@
 // HTTP: names, making matches, history, contests.
 
 import { t } from '../i18n/i18n.js';
+import { at } from './base.js';
 
 /** @typedef {{match: string, seat: number, token: string}} SeatAnswer */
 /** @typedef {{id: string, name: string}} Player */
@@ -72,7 +73,7 @@ export class ApiError extends Error {
 async function ask(method, path, body) {
   let answer;
   try {
-    answer = await fetch(`/api${path}`, {
+    answer = await fetch(at(`/api${path}`), {
       method,
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       // A text is JSON already: a file that the server shall read as it is.
@@ -169,6 +170,18 @@ export const history = (limit = 50, before = '') =>
 
 /** @returns {Promise<BestLine[]>} */
 export const records = () => asPlayer(() => get('/me/records'));
+
+/** @returns {Options} */
+export function plainOptions(players = 1) {
+  return {
+    players,
+    variant: 'basic',
+    starting_tiles: false,
+    gap_fillers: false,
+    special_tokens: [],
+    draw_tokens: 0,
+  };
+}
 
 /** The same text for games that can be compared by score. @param {Options} options */
 export function optionsKey(options) {

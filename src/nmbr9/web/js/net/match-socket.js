@@ -1,6 +1,8 @@
 // One match over a WebSocket: numbered frames, commands sent until answered, reconnecting.
 
+import { at } from './base.js';
 import { merged, View } from './parts.js';
+import { checkVersion, renew } from './version.js';
 
 /** @typedef {import('./parts.js').Parts} Parts */
 /** @typedef {'connecting' | 'open' | 'lost' | 'gone' | 'refused'} Status */
@@ -36,6 +38,7 @@ export class MatchSocket {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #silence;
   #isClosed = false;
+  #wasLost = false;
 
   /** @type {(view: View) => void} */
   onView = () => {};
@@ -62,7 +65,7 @@ export class MatchSocket {
     if (this.#isClosed || this.#socket) return;
     clearTimeout(this.#again);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}://${location.host}${at('/ws')}`);
     this.#socket = socket;
     socket.onopen = () => {
       const { match, token } = this;
@@ -83,10 +86,11 @@ export class MatchSocket {
     this.#socket = null;
     if (this.#isClosed) return;
     if (event.code === NO_SUCH_MATCH) this.onStatus('gone', event.reason);
-    else if (event.code === OTHER_PROTOCOL) location.reload();
+    else if (event.code === OTHER_PROTOCOL) renew();
     else if (event.code === POLICY) this.onStatus('refused', event.reason);
     else {
       this.onStatus('lost', event.reason);
+      this.#wasLost = true;
       this.#again = setTimeout(() => this.#connect(), this.#wait);
       this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     }
@@ -104,6 +108,8 @@ export class MatchSocket {
         this.#show(frame.n, frame.parts);
         this.#wait = FIRST_WAIT;
         this.onStatus('open', '');
+        if (this.#wasLost) void checkVersion();
+        this.#wasLost = false;
         for (const { text } of this.#unanswered.values()) this.#send(text);
         break;
       case 'changed':

@@ -1,7 +1,7 @@
 // Opening an arena or a challenge, or joining one by its code.
 
 import { el } from '../dom.js';
-import { optionControls, optionsWords, plainOptions } from '../game/options.js';
+import { optionControls, optionsWords } from '../game/options.js';
 import { words } from '../game/words.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
@@ -80,7 +80,7 @@ export function codeForm(label, path) {
 
 /** @param {'arenas' | 'challenges'} kind */
 function openNew(kind) {
-  const options = plainOptions();
+  const options = api.plainOptions();
   let minutes = 60;
   const summary = el('b.grow', { role: 'status' });
   const create = async () => {

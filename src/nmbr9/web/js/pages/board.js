@@ -6,6 +6,7 @@ import { optionsWords } from '../game/options.js';
 import { words } from '../game/words.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { linkTo } from '../net/base.js';
 import { go } from '../router.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
@@ -65,7 +66,7 @@ function contestParts(contest, playPath) {
         contest.match &&
         el('a.btn', { href: `/replay/${contest.match}` }, icon('eye'), t('contest.replay')),
       contest.kind !== 'daily' &&
-        copyButton(t('lobby.copy'), () => `${location.origin}/c/${contest.contest}`),
+        copyButton(t('lobby.copy'), () => linkTo(`/c/${contest.contest}`)),
     ),
     isEnterable && !contest.is_open && !mine && el('p.muted', {}, t('contest.practice')),
     contest.par !== null && el('p', {}, t('contest.par', { count: contest.par })),

@@ -7,6 +7,7 @@ import { words } from '../game/words.js';
 import { has, t } from '../i18n/i18n.js';
 import { newMatch } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
+import { later } from '../net/version.js';
 import { arrive, go } from '../router.js';
 import { logo } from '../ui/bar.js';
 import { say, toast } from '../ui/live.js';
@@ -125,7 +126,7 @@ function closingWords(reason) {
  * @returns {Promise<Stage>}
  */
 async function openEnd(root, socket, view) {
-  const { openResult } = await import('../after/result.js');
+  const { openResult } = await later(() => import('../after/result.js'));
   const banner = el('div.banner', { role: 'status', hidden: true });
   const place = el('div.end');
   const isGuest = view.you && !view.isHost && !view.match.contest && peopleIn(view) > 1;

@@ -1,10 +1,10 @@
 // Setting up a table: alone, against bots, with friends.
 
 import { el, fill } from '../dom.js';
-import { BOTS, MOST_PLAYERS, optionControls, optionsWords, plainOptions } from '../game/options.js';
+import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../game/options.js';
 import { words } from '../game/words.js';
 import { t } from '../i18n/i18n.js';
-import { get, newMatch } from '../net/api.js';
+import { get, newMatch, plainOptions } from '../net/api.js';
 import { go } from '../router.js';
 import { openDialog, toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';

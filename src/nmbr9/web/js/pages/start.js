@@ -1,21 +1,24 @@
 // The start page: one click to a game, and the way to everything else.
 
-import { DisplayView } from '../art/display-view.js';
 import { el } from '../dom.js';
-import { plainOptions } from '../game/options.js';
 import { words } from '../game/words.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { merged } from '../net/parts.js';
+import { later } from '../net/version.js';
 import { go } from '../router.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { HERO } from './hero.js';
-import { openSetup } from './setup.js';
 
 /** Milliseconds; the three dimensions of twenty tiles take longer to draw than all the rest. */
 const HERO_AFTER = 120;
+
+// What draws and what asks comes after the buttons: whoever wants to play at once does not wait.
+const art = () => later(() => import('../art/display-view.js'));
+/** @param {'alone' | 'bots' | 'friends'} mode */
+const openSetup = async (mode) => (await later(() => import('./setup.js'))).openSetup(mode);
 
 /** @param {HTMLElement} root */
 export function open(root) {
@@ -42,7 +45,7 @@ export function open(root) {
               type: 'button',
               onclick: () => {
                 clearTimeout(drawing);
-                void start(() => api.newMatch(plainOptions()));
+                void start(() => api.newMatch(api.plainOptions()));
               },
             },
             icon('play'),
@@ -75,10 +78,11 @@ export function open(root) {
     ),
     el('footer.fan', {}, t('fan')),
   );
-  /** @type {DisplayView | null} */
+  /** @type {import('../art/display-view.js').DisplayView | null} */
   let view = null;
-  // The picture comes after the buttons: whoever wants to play at once does not wait for it.
-  const drawing = setTimeout(() => {
+  const drawing = setTimeout(async () => {
+    const { DisplayView } = await art();
+    if (!scene.isConnected) return;
     view = new DisplayView(scene, { largest: 60, margin: 0.2 });
     view.setPieces(HERO);
     view.setTilted(true);
@@ -124,7 +128,7 @@ function mode(name, picture, colour, target) {
 async function showOwn(best, going) {
   try {
     const [records, games] = await Promise.all([api.records(), api.history(20)]);
-    const record = records.find((line) => line.options_key === api.optionsKey(plainOptions()));
+    const record = records.find((line) => line.options_key === api.optionsKey(api.plainOptions()));
     if (record) best.textContent = t('start.record', { count: record.score });
     const running = games.find((line) => line.finished === null);
     if (running) going.append(await continueCard(running));
@@ -148,6 +152,7 @@ async function continueCard({ match, seat, contest }) {
     el('span.grow', {}, el('b', {}, t('start.continue')), el('small', {}, text)),
     icon('chevron'),
   );
+  const { DisplayView } = await art();
   const mini = new DisplayView(host, { mini: true });
   mini.setPieces(parts[`displays/${seat}`]?.pieces ?? []);
   return card;

@@ -1,0 +1,20 @@
+// Where the page is kept: any folder of any site. Its files are below v/<version>/ there.
+
+/** The folder of the files, of which this is one. */
+export const FILES = new URL('../../', import.meta.url).href;
+
+/** The path of the start page, such as / or /nmbr9/. */
+const BASE = new URL('../../', FILES).pathname;
+
+/** The path of one of our own, below the base. @param {string} path begins with a slash */
+export const at = (path) => BASE + path.slice(1);
+
+/** An address that can be given away. @param {string} path */
+export const linkTo = (path) => location.origin + at(path);
+
+/**
+ * What `at` was given, or null where the address is none of ours.
+ * @param {string} pathname
+ */
+export const pathOf = (pathname) =>
+  pathname.startsWith(BASE) ? pathname.slice(BASE.length - 1) : null;
