@@ -9,8 +9,8 @@ import {
   restingLevel,
   rotationsOf,
   spotsOf,
-} from '../../src/nmbr9/web/js/game/spots.js';
-import { Trial } from '../../src/nmbr9/web/js/game/trial.js';
+} from '../../src/nmbr9/web/js/game/state/spots.js';
+import { Trial } from '../../src/nmbr9/web/js/game/state/trial.js';
 
 /** @typedef {import('../../src/nmbr9/web/js/net/parts.js').Offer} Offer */
 
@@ -78,21 +78,20 @@ test('spots come most points first, those that cost a token last', () => {
   );
 });
 
-test('an action is written as in a record', () => {
+test('an action is written as in a record but for the player', () => {
   const [place, fill, build, move] = holdable(LEGAL, PIECES, 7);
   const at = { rotation: 1, x: 2, y: 3, level: 4, flipped: false };
   const spot = { rotation: 1, x: 2, y: 3, level: 4 };
-  assert.deepEqual(actionAt(1, place, at, ['gap']), {
-    player: 1,
+  assert.deepEqual(actionAt(place, at, ['gap']), {
     do: 'place',
     number: 9,
     flipped: false,
     ...spot,
     tokens: ['gap'],
   });
-  assert.deepEqual(actionAt(1, fill, at, []), { player: 1, do: 'fill', size: 2, ...spot });
-  assert.deepEqual(actionAt(1, build, at, []), { player: 1, do: 'build', ...spot });
-  assert.deepEqual(actionAt(1, move, at, []), { player: 1, do: 'move', piece: 0, ...spot });
+  assert.deepEqual(actionAt(fill, at, []), { do: 'fill', size: 2, ...spot });
+  assert.deepEqual(actionAt(build, at, []), { do: 'build', ...spot });
+  assert.deepEqual(actionAt(move, at, []), { do: 'move', piece: 0, ...spot });
 });
 
 test('a tile scores number times level, and nothing turned over', () => {

@@ -1,7 +1,7 @@
 // A game looked at again, step by step: from this server, or from a record file.
 
 import { el, fill } from '../dom.js';
-import { words } from '../game/words.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';

@@ -2,8 +2,8 @@
 
 import { DisplayView } from '../art/display-view.js';
 import { el, fill } from '../dom.js';
-import { Game } from '../game/game.js';
-import { told, violationWords, wrongSquares } from '../game/words.js';
+import { openGame } from '../game/game.js';
+import { told, violationWords, wrongSquares } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';
@@ -150,7 +150,7 @@ function openLesson(root, all, index) {
       host,
     ),
   );
-  const game = new Game(host, /** @type {any} */ (socket), socket.view);
+  const game = openGame(host, socket, socket.view);
   for (const view of views) view.show();
 
   function goOn() {

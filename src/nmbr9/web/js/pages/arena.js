@@ -1,8 +1,8 @@
 // Opening an arena or a challenge, or joining one by its code.
 
 import { el } from '../dom.js';
-import { optionControls, optionsWords, plainOptions } from '../game/options.js';
-import { words } from '../game/words.js';
+import { optionControls, optionsWords, plainOptions } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';

@@ -1,12 +1,12 @@
 // A contest: its ranking, and the way in. Shared by the daily deck, challenges and arenas.
 
 import { el, fill } from '../dom.js';
-import { copyButton } from '../game/menu.js';
-import { optionsWords } from '../game/options.js';
-import { words } from '../game/words.js';
+import { optionsWords } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';
+import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 

@@ -1,8 +1,8 @@
 // The player's games and records.
 
 import { el, fill } from '../dom.js';
-import { optionsWords } from '../game/options.js';
-import { words } from '../game/words.js';
+import { optionsWords } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { pageBar } from '../ui/bar.js';

@@ -1,10 +1,10 @@
 // A match: the lobby before it, the game, and what comes after.
 
 import { el } from '../dom.js';
-import { Game } from '../game/game.js';
-import { Lobby } from '../game/lobby.js';
-import { words } from '../game/words.js';
+import { openGame } from '../game/game.js';
+import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
+import { Lobby } from '../lobby/lobby.js';
 import { newMatch } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { arrive, go } from '../router.js';
@@ -74,7 +74,7 @@ export function open(root, { match }) {
     root.className = 'root';
     root.replaceChildren();
     if (view.match.state === 'open') stage = new Lobby(root, socket, view, again);
-    else if (view.match.state === 'running') stage = new Game(root, socket, view);
+    else if (view.match.state === 'running') stage = openGame(root, socket, view);
     else stage = await openEnd(root, socket, view);
     arrive(root);
   }

@@ -1,8 +1,14 @@
 // Setting up a table: alone, against bots, with friends.
 
 import { el, fill } from '../dom.js';
-import { BOTS, MOST_PLAYERS, optionControls, optionsWords, plainOptions } from '../game/options.js';
-import { words } from '../game/words.js';
+import {
+  BOTS,
+  MOST_PLAYERS,
+  optionControls,
+  optionsWords,
+  plainOptions,
+} from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import { get, newMatch } from '../net/api.js';
 import { go } from '../router.js';

@@ -2,8 +2,8 @@
 
 import { DisplayView } from '../art/display-view.js';
 import { el } from '../dom.js';
-import { plainOptions } from '../game/options.js';
-import { words } from '../game/words.js';
+import { plainOptions } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { merged } from '../net/parts.js';

@@ -1,7 +1,7 @@
 // The player's own settings, and leaving no trace.
 
 import { el } from '../dom.js';
-import { words } from '../game/words.js';
+import { words } from '../game/words/refusals.js';
 import { LANGUAGE_NAMES, t } from '../i18n/i18n.js';
 import { forgetMe, knownPlayer, takeName } from '../net/api.js';
 import { go } from '../router.js';

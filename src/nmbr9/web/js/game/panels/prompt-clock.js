@@ -1,18 +1,18 @@
-// The minutes that run for slow players (2.12), and the banner over the table.
+// The clock that runs for slow players once others have prompted them (2.12), and the banner over the
+// table.
 
-import { el, fill } from '../dom.js';
-import { t } from '../i18n/i18n.js';
-import { say } from '../ui/live.js';
-import { seatName } from './words.js';
+import { el, fill } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
+import { say } from '../../ui/live.js';
 
-/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {import('../layout.js').Layout} Layout */
 
 /**
  * Counts down, beside the others' names and for oneself.
  * @param {Layout} parts
- * @param {import('../net/parts.js').View} view
+ * @param {import('../../net/parts.js').View} view
  */
-export function showMinutes({ players, banner }, view) {
+export function showClock({ players, banner }, view) {
   for (const element of players.querySelectorAll('[data-deadline]')) {
     const text = element.querySelector('span');
     if (text) text.textContent = timeUntil(Number(element.getAttribute('data-deadline')));
@@ -30,21 +30,6 @@ export function showMinutes({ players, banner }, view) {
   const text = t('minute', { time: timeUntil(mine) });
   const { firstElementChild: shown } = banner;
   if (shown && shown.textContent !== text) shown.textContent = text;
-}
-
-/**
- * Whose turn the clock has just finished, in words; empty if nobody's.
- * @param {import('../net/parts.js').View} before
- * @param {import('../net/parts.js').View} view
- */
-export function clockedWords(before, view) {
-  return view.seats
-    .flatMap((seat, index) => {
-      if (!seat.is_clocked || before.seats[index].is_clocked) return [];
-      if (index === view.you?.seat) return t('clocked.you');
-      return t('clocked.other', { name: seatName(seat, index) });
-    })
-    .join(' ');
 }
 
 /**

@@ -1,15 +1,16 @@
 // Before the start: who sits where, and how others find the table.
 
 import { el, fill } from '../dom.js';
+import { words } from '../game/words/refusals.js';
+import { seatName } from '../game/words/turn.js';
 import { t } from '../i18n/i18n.js';
 import { join } from '../net/api.js';
 import { pageBar } from '../ui/bar.js';
+import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { nameForm } from '../ui/settings-dialog.js';
-import { copyButton } from './menu.js';
 import { BOTS, optionsWords } from './options.js';
-import { seatName, words } from './words.js';
 
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/parts.js').View} View */

@@ -1,8 +1,8 @@
 // The tile being tried: where it is held, and what that would be. No DOM.
 
-import { cellsOf, turned } from '../art/shapes.js';
-import { boxAround } from '../art/surface.js';
-import { restingLevel, rotationsOf } from './spots.js';
+import { cellsOf, turned } from '../../art/shapes.js';
+import { boxAround } from '../../art/surface.js';
+import { actionAt, restingLevel, rotationsOf } from './spots.js';
 
 /** @typedef {import('./spots.js').Held} Held */
 /** @typedef {import('./spots.js').LegalSpot} LegalSpot */
@@ -137,6 +137,14 @@ export class Trial {
     const lying = { ...this.held.kind, flipped, rotation, x, y, level: 0 };
     const level = this.spot?.level ?? restingLevel(this.pieces, cellsOf(lying));
     return { ...lying, level };
+  }
+
+  /** The action of leaving it here, whether it fits or not. */
+  get action() {
+    const { held, spot, flipped } = this;
+    // Turned over, a tile costs the token for it (5.4) wherever it lies.
+    const tokens = spot?.tokens ?? (flipped && held.do === 'place' ? ['black'] : []);
+    return actionAt(held, this.piece, tokens);
   }
 
   /** @param {number} x cell @param {number} y cell */

@@ -1,8 +1,8 @@
 // A display in words, for those who listen instead of looking: level by level, from the top.
 
-import { highestLevel } from '../art/surface.js';
-import { el } from '../dom.js';
-import { t } from '../i18n/i18n.js';
+import { highestLevel } from '../../art/surface.js';
+import { el } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
 
 /**
  * @param {Piece[]} pieces
