@@ -17,19 +17,15 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
   const parts = {
     round: el('b.round', { role: 'status' }),
     strip: el('div.strip', { 'aria-hidden': 'true' }),
-    sound: el(
-      'button.btn.icon.plain.wide-only',
-      { type: 'button', onclick: onSound },
-      icon('silent'),
-    ),
+    sound: el('button.btn.icon.plain.wide-only', { onclick: onSound }, icon('silent')),
     theme: el(
       'button.btn.icon.plain.wide-only',
-      { type: 'button', 'aria-label': t('theme.next'), title: t('theme.next'), onclick: onTheme },
+      { 'aria-label': t('theme.next'), title: t('theme.next'), onclick: onTheme },
       icon('sun'),
     ),
     menu: el(
       'button.btn.icon.plain',
-      { type: 'button', 'aria-label': t('menu'), title: t('menu'), onclick: onMenu },
+      { 'aria-label': t('menu'), title: t('menu'), onclick: onMenu },
       icon('menu'),
     ),
     banner: el('div.banner', { role: 'status', hidden: true }),
@@ -50,7 +46,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     actions: el('div.actions'),
     commandField: el('div.typed', { hidden: true }),
     whose: el('h2.cap'),
-    points: el('button.points', { type: 'button', onclick: onScore }),
+    points: el('button.points', { onclick: onScore }),
     preview: el('span.pill.ok', { hidden: true }),
     ladder: el('ol.ladder', { 'aria-label': t('ladder') }),
     players: el('section.panel-players', { hidden: true }),
@@ -59,19 +55,17 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
   root.append(
     el(
       'header.bar',
-      {},
       logo(),
-      el('div.bar-middle', {}, parts.round, parts.strip),
+      el('div.bar-middle', parts.round, parts.strip),
       parts.sound,
       parts.theme,
       parts.menu,
     ),
     parts.banner,
-    el('aside.rail.left', {}, parts.tile, parts.modules, parts.still, parts.why, parts.foot),
+    el('aside.rail.left', parts.tile, parts.modules, parts.still, parts.why, parts.foot),
     el(
       'main.middle',
-      {},
-      el('h1.only-heard', {}, t('game.title')),
+      el('h1.only-heard', t('game.title')),
       el('p.only-heard', { id: 'table-help' }, t('table.help')),
       parts.table,
       parts.described,
@@ -82,12 +76,10 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     ),
     el(
       'aside.rail.right',
-      {},
       el(
         'section.panel-score',
-        {},
         parts.whose,
-        el('div.score-row', {}, parts.points, parts.preview),
+        el('div.score-row', parts.points, parts.preview),
         parts.ladder,
       ),
       parts.players,

@@ -21,9 +21,9 @@ export function hintButton(state, goTo, ask) {
   let action = null;
   const words = el('p.hint-words', { role: 'status', hidden: true });
   const button = /** @type {HTMLButtonElement} */ (
-    el('button.btn', { type: 'button', onclick: () => void more() })
+    el('button.btn', { onclick: () => void more() })
   );
-  const element = el('div.hint', {}, button, words);
+  const element = el('div.hint', button, words);
   label('hint');
 
   /** @param {string} key */

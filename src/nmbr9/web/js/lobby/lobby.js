@@ -33,16 +33,13 @@ export class Lobby {
       this.banner,
       el(
         'main.sheet',
-        {},
-        el('h1', {}, t('lobby.title')),
-        el('p.muted', {}, optionsWords(view.match.options)),
+        el('h1', t('lobby.title')),
+        el('p.muted', optionsWords(view.match.options)),
         el(
           'div.panel.invite',
-          {},
           el(
             'div.grow',
-            {},
-            el('b', {}, t('lobby.invite')),
+            el('b', t('lobby.invite')),
             el('code.code', { 'aria-label': t('lobby.code') }, view.match.id),
           ),
           copyButton(t('lobby.copy'), () => location.origin + location.pathname),
@@ -64,34 +61,25 @@ export class Lobby {
       fill(
         this.foot,
         open
-          ? el(
-            'button.btn.primary.big',
-            { type: 'button', onclick: () => this.#sit() },
-            t('lobby.sit'),
-          )
-          : el('p.muted', {}, t('lobby.full')),
+          ? el('button.btn.primary.big', { onclick: () => this.#sit() }, t('lobby.sit'))
+          : el('p.muted', t('lobby.full')),
       );
     } else if (view.isHost) {
       fill(
         this.foot,
         el(
           'button.btn.primary.big',
-          { type: 'button', disabled: open > 0, onclick: () => this.#command('start') },
+          { disabled: open > 0, onclick: () => this.#command('start') },
           icon('play'),
           t('lobby.start'),
         ),
-        open > 0 && el('p.muted', {}, t('lobby.open', { count: open })),
+        open > 0 && el('p.muted', t('lobby.open', { count: open })),
       );
-    } else fill(this.foot, el('p.muted', {}, t('lobby.wait')), this.#leave());
+    } else fill(this.foot, el('p.muted', t('lobby.wait')), this.#leave());
   }
 
   #leave() {
-    return el(
-      'button.btn',
-      { type: 'button', onclick: () => this.#command('leave') },
-      icon('door'),
-      t('leave'),
-    );
+    return el('button.btn', { onclick: () => this.#command('leave') }, icon('door'), t('leave'));
   }
 
   /**
@@ -113,25 +101,19 @@ export class Lobby {
     );
     return el(
       'li.seat',
-      {},
       el(
         `span.avatar${isOpen ? '.open' : ''}`,
         { 'aria-hidden': 'true' },
         icon(seat.bot ? 'bot' : 'user'),
       ),
-      el(
-        'b.grow',
-        {},
-        isMine ? t('seat.you', { name: seatName(seat, index) }) : seatName(seat, index),
-      ),
-      this.view?.match.host === index && el('span.tag', {}, t('seat.host')),
+      el('b.grow', isMine ? t('seat.you', { name: seatName(seat, index) }) : seatName(seat, index)),
+      this.view?.match.host === index && el('span.tag', t('seat.host')),
       isOpen && isHost && choice,
       isOpen &&
         isHost &&
         el(
           'button.btn',
           {
-            type: 'button',
             onclick: () => this.#command('seat-bot', { seat: index, bot: choice.value }),
           },
           t('lobby.bot'),
@@ -141,7 +123,7 @@ export class Lobby {
         !isMine &&
         el(
           'button.btn',
-          { type: 'button', onclick: () => this.#command('open-seat', { seat: index }) },
+          { onclick: () => this.#command('open-seat', { seat: index }) },
           t('lobby.free'),
         ),
     );

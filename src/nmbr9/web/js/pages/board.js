@@ -49,15 +49,14 @@ function contestParts(contest, playPath) {
   const isEnterable = contest.is_open || contest.kind !== 'arena';
   const mine = contest.board.find((line) => line.is_you);
   return [
-    el('p.muted', {}, optionsWords(contest.options), closing(contest)),
+    el('p.muted', optionsWords(contest.options), closing(contest)),
     el(
       'div.row.stack-row',
-      {},
       isEnterable &&
         !mine?.is_finished &&
         el(
           'button.btn.primary.big',
-          { type: 'button', onclick: () => enter(playPath) },
+          { onclick: () => enter(playPath) },
           icon('play'),
           mine ? t('contest.continue') : t('contest.play'),
         ),
@@ -67,9 +66,9 @@ function contestParts(contest, playPath) {
       contest.kind !== 'daily' &&
         copyButton(t('lobby.copy'), () => `${location.origin}/c/${contest.contest}`),
     ),
-    isEnterable && !contest.is_open && !mine && el('p.muted', {}, t('contest.practice')),
-    contest.par !== null && el('p', {}, t('contest.par', { count: contest.par })),
-    contest.board.length ? ranking(contest.board) : el('p.muted', {}, t('contest.empty')),
+    isEnterable && !contest.is_open && !mine && el('p.muted', t('contest.practice')),
+    contest.par !== null && el('p', t('contest.par', { count: contest.par })),
+    contest.board.length ? ranking(contest.board) : el('p.muted', t('contest.empty')),
   ];
 }
 
@@ -94,19 +93,16 @@ async function enter(path) {
 function ranking(board) {
   return el(
     'table.board',
-    {},
     el(
       'thead',
-      {},
       el(
         'tr',
-        {},
         el('th', { scope: 'col' }, t('board.rank')),
         el('th', { scope: 'col' }, t('board.name')),
         el('th.number', { scope: 'col' }, t('board.score')),
       ),
     ),
-    el('tbody', {}, ...board.map(boardRow)),
+    el('tbody', ...board.map(boardRow)),
   );
 }
 
@@ -116,15 +112,13 @@ function boardRow(line) {
   const shown = line.is_you ? t('seat.you', { name }) : name;
   return el(
     `tr${line.is_you ? '.you' : ''}`,
-    {},
-    el('td', {}, line.rank ?? '–'),
+    el('td', line.rank ?? '–'),
     el(
       'td',
-      {},
       line.match && line.is_finished ? el('a', { href: `/replay/${line.match}` }, shown) : shown,
-      !line.is_finished && el('small', {}, ` ${t('board.running', { round: line.rounds })}`),
-      line.is_practice && el('small', {}, ` ${t('board.practice')}`),
+      !line.is_finished && el('small', ` ${t('board.running', { round: line.rounds })}`),
+      line.is_practice && el('small', ` ${t('board.practice')}`),
     ),
-    el('td.number', {}, line.score),
+    el('td.number', line.score),
   );
 }

@@ -92,9 +92,8 @@ export function open(root, { match }) {
     root.replaceChildren(
       el(
         'main.notice',
-        {},
-        el('h1', {}, t('missing.title')),
-        el('p', {}, text),
+        el('h1', t('missing.title')),
+        el('p', text),
         el('a.btn', { href: '/' }, t('to-start')),
       ),
     );
@@ -129,7 +128,7 @@ async function openEnd(root, socket, view) {
   const banner = el('div.banner', { role: 'status', hidden: true });
   const place = el('div.end');
   const isGuest = view.you && !view.isHost && !view.match.contest && peopleIn(view) > 1;
-  root.append(el('header.bar', {}, logo(), el('b.bar-middle', {}, t('over'))), banner, place);
+  root.append(el('header.bar', logo(), el('b.bar-middle', t('over'))), banner, place);
   const close = openResult(place, {
     match: view.match.id,
     seat: view.you?.seat ?? null,

@@ -35,8 +35,8 @@ export function openSetup(mode) {
     if (mode === 'friends') showSeats(people, options, most, refresh);
     fill(
       summary,
-      el('b', {}, optionsWords(options)),
-      el('small', {}, t('players.count', { count: options.players })),
+      el('b', optionsWords(options)),
+      el('small', t('players.count', { count: options.players })),
     );
   };
 
@@ -70,10 +70,10 @@ export function openSetup(mode) {
     ],
     footer: [
       summary,
-      el('button.btn', { type: 'button', onclick: () => close() }, t('cancel')),
+      el('button.btn', { onclick: () => close() }, t('cancel')),
       el(
         'button.btn.primary',
-        { type: 'button', onclick: create },
+        { onclick: create },
         mode === 'friends' ? t('setup.create') : t('start.play'),
       ),
     ],
@@ -92,15 +92,13 @@ function openTables() {
         ...tables.map(({ match, options, seats, open }) =>
           el(
             'li',
-            {},
             el(
               'a',
               { href: `/m/${match}` },
               el(
                 'span.grow',
-                {},
-                el('b', {}, optionsWords(options)),
-                el('small', {}, t('join.open', { open, seats })),
+                el('b', optionsWords(options)),
+                el('small', t('join.open', { open, seats })),
               ),
               icon('chevron'),
             ),
@@ -122,11 +120,10 @@ function openTables() {
 function showBots(panel, state, most, refresh) {
   fill(
     panel,
-    el('h3.cap', {}, t('bots.title')),
+    el('h3.cap', t('bots.title')),
     ...state.bots.map((bot, index) =>
       el(
         'div.row.bot-row',
-        {},
         el('span.avatar', { 'aria-hidden': 'true' }, icon('bot')),
         el(
           'select.field.grow',
@@ -148,7 +145,6 @@ function showBots(panel, state, most, refresh) {
           el(
             'button.btn.icon.plain',
             {
-              type: 'button',
               'aria-label': t('bots.remove', { number: index + 1 }),
               onclick: () => {
                 state.bots.splice(index, 1);
@@ -163,7 +159,6 @@ function showBots(panel, state, most, refresh) {
       el(
         'button.btn',
         {
-          type: 'button',
           onclick: () => {
             state.bots.push(state.bots[state.bots.length - 1]);
             refresh();
@@ -194,7 +189,6 @@ function showSeats(panel, options, most, refresh) {
         el(
           'button.segment-button',
           {
-            type: 'button',
             'aria-pressed': options.players === count,
             disabled: count > most,
             onclick: () => {

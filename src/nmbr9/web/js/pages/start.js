@@ -20,26 +20,22 @@ const HERO_AFTER = 120;
 /** @param {HTMLElement} root */
 export function open(root) {
   const scene = el('div.hero-scene', { 'aria-hidden': 'true' });
-  const best = el('small', {}, t('start.minutes'));
+  const best = el('small', t('start.minutes'));
   const going = el('div.going');
   root.classList.add('start');
   root.append(
     pageBar(),
     el(
       'main.start-main',
-      {},
       el(
         'section.hero',
-        {},
-        el('h1', {}, t('start.title')),
-        el('p.lead', {}, t('start.words')),
+        el('h1', t('start.title')),
+        el('p.lead', t('start.words')),
         el(
           'div.row.play-row',
-          {},
           el(
             'button.btn.primary.huge',
             {
-              type: 'button',
               onclick: () => {
                 clearTimeout(drawing);
                 void start(() => api.newMatch(plainOptions()));
@@ -50,14 +46,9 @@ export function open(root) {
           ),
           el(
             'div.play-words',
-            {},
-            el('b', {}, t('start.alone')),
+            el('b', t('start.alone')),
             best,
-            el(
-              'button.link',
-              { type: 'button', onclick: () => openSetup('alone') },
-              t('start.options'),
-            ),
+            el('button.link', { onclick: () => openSetup('alone') }, t('start.options')),
           ),
         ),
         going,
@@ -73,7 +64,7 @@ export function open(root) {
         mode('learn', 'book', 4, '/learn'),
       ),
     ),
-    el('footer.fan', {}, t('fan')),
+    el('footer.fan', t('fan')),
   );
   /** @type {DisplayView | null} */
   let view = null;
@@ -108,12 +99,12 @@ async function start(make) {
  */
 function mode(name, picture, colour, target) {
   const content = [
-    el(`span.mode-icon.t${colour}`, {}, icon(picture)),
-    el('span', {}, el('b', {}, t(`mode.${name}`)), el('small', {}, t(`mode.${name}.words`))),
+    el(`span.mode-icon.t${colour}`, icon(picture)),
+    el('span', el('b', t(`mode.${name}`)), el('small', t(`mode.${name}.words`))),
   ];
   return typeof target === 'string'
     ? el('a.mode', { href: target }, ...content)
-    : el('button.mode', { type: 'button', onclick: target }, ...content);
+    : el('button.mode', { onclick: target }, ...content);
 }
 
 /**
@@ -145,7 +136,7 @@ async function continueCard({ match, seat, contest }) {
     'a.continue',
     { href: `/m/${match}` },
     host,
-    el('span.grow', {}, el('b', {}, t('start.continue')), el('small', {}, text)),
+    el('span.grow', el('b', t('start.continue')), el('small', text)),
     icon('chevron'),
   );
   const mini = new DisplayView(host, { mini: true });

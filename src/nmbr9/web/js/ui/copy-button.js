@@ -14,7 +14,6 @@ export function copyButton(label, link) {
   return el(
     'button.btn',
     {
-      type: 'button',
       onclick: async () => {
         try {
           await navigator.clipboard.writeText(await link());

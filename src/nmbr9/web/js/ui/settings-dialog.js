@@ -82,7 +82,7 @@ export function nameForm() {
       },
     },
     el('label.cap', { for: 'name' }, t('name.label')),
-    el('div.row', {}, input, el('button.btn', {}, t('name.take'))),
+    el('div.row', input, el('button.btn', { type: 'submit' }, t('name.take'))),
   );
 }
 
@@ -91,7 +91,6 @@ function forget(close) {
   const button = el(
     'button.btn.plain.danger',
     {
-      type: 'button',
       onclick: async () => {
         if (button.dataset.sure) {
           try {

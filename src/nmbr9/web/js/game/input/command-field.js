@@ -35,7 +35,7 @@ export function showCommandField(place, isOn, onCommand) {
       { onsubmit },
       el('label.only-heard', { for: 'typed' }, t('typed.label')),
       input,
-      el('button.btn', {}, t('typed.send')),
+      el('button.btn', { type: 'submit' }, t('typed.send')),
     ),
     el('p.only-heard', { id: 'typed-help' }, t('typed.help')),
   );

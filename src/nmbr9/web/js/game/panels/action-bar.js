@@ -17,25 +17,21 @@ import { tokenWords, waitingWords } from '../words/turn.js';
 export function showActions(bar, { view, trial }, actions) {
   const legal = view.you?.legal ?? [];
   bar.classList.toggle('quiet', !legal.length);
-  if (!view.you) return fill(bar, el('p.waiting', {}, icon('eye'), t('looking-on')));
+  if (!view.you) return fill(bar, el('p.waiting', icon('eye'), t('looking-on')));
   if (view.seats[view.you.seat].bot) return fill(bar, backButton(actions));
-  if (!legal.length) return fill(bar, el('p.waiting', {}, waitingWords(view)));
+  if (!legal.length) return fill(bar, el('p.waiting', waitingWords(view)));
   const choices = legal.filter((offer) => ['take', 'reject', 'pass'].includes(offer.do));
   if (choices.length) {
     return fill(bar, ...choiceButtons(choices, view.table?.revealed ?? [], actions));
   }
   const done = legal.some((offer) => offer.do === 'done') && doneButton(actions, !trial);
-  if (!trial) return fill(bar, el('p.waiting', {}, t('optional')), done);
+  if (!trial) return fill(bar, el('p.waiting', t('optional')), done);
   fill(bar, turnButton(actions, -1), placeButton(actions), turnButton(actions, 1), done);
 }
 
 /** @param {BarActions} actions */
 function backButton(actions) {
-  return el(
-    'button.btn.primary.big',
-    { type: 'button', onclick: () => actions.command('return') },
-    t('come-back'),
-  );
+  return el('button.btn.primary.big', { onclick: () => actions.command('return') }, t('come-back'));
 }
 
 /**
@@ -47,8 +43,8 @@ function turnButton(actions, quarters) {
   const text = el('span.wide-only', { 'aria-hidden': 'true' }, t('turn'));
   return el(
     'button.btn.turn',
-    { type: 'button', onclick: () => actions.turn(quarters) },
-    el('span.only-heard', {}, quarters < 0 ? t('turn.left') : t('turn.right')),
+    { onclick: () => actions.turn(quarters) },
+    el('span.only-heard', quarters < 0 ? t('turn.left') : t('turn.right')),
     ...(quarters < 0 ? [icon('left'), text, key] : [key, text, icon('right')]),
   );
 }
@@ -57,9 +53,9 @@ function turnButton(actions, quarters) {
 function placeButton(actions) {
   return el(
     'button.btn.primary.place',
-    { type: 'button', onclick: () => actions.place() },
+    { onclick: () => actions.place() },
     icon('check'),
-    el('span.place-words', {}, t('place')),
+    el('span.place-words', t('place')),
     el('kbd.kbd', { 'aria-hidden': 'true' }, 'Enter'),
   );
 }
@@ -93,7 +89,7 @@ function placeWords(trial) {
 function doneButton(actions, isMain) {
   return el(
     `button.btn.done${isMain ? '.primary' : ''}`,
-    { type: 'button', onclick: () => actions.act({ do: 'done' }) },
+    { onclick: () => actions.act({ do: 'done' }) },
     t('done'),
   );
 }
@@ -109,7 +105,7 @@ function choiceButtons(choices, revealed, actions) {
     if (choice.do === 'pass') {
       return el(
         'button.btn.primary.big',
-        { type: 'button', onclick: () => actions.act({ do: 'pass' }) },
+        { onclick: () => actions.act({ do: 'pass' }) },
         t('pass'),
       );
     }
@@ -117,7 +113,7 @@ function choiceButtons(choices, revealed, actions) {
       const isTaking = choice.do === 'take';
       return el(
         `button.btn.big.choice${isTaking ? '.primary' : ''}`,
-        { type: 'button', onclick: () => actions.act({ do: choice.do }) },
+        { onclick: () => actions.act({ do: choice.do }) },
         card(revealed[0], 'small'),
         isTaking ? t('take', { number: revealed[0] }) : t('reject', { number: revealed[0] }),
       );
@@ -126,11 +122,10 @@ function choiceButtons(choices, revealed, actions) {
     return el(
       'button.btn.pile-choice',
       {
-        type: 'button',
         'aria-label': t('take.pile', { number: revealed[pile], level: pile }),
         onclick: () => actions.act({ do: 'take', pile }),
       },
-      el('b.marker', {}, `×${pile}`),
+      el('b.marker', `×${pile}`),
       card(revealed[pile]),
     );
   });

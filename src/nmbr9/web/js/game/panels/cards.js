@@ -46,21 +46,14 @@ export function showStillToCome(panel, view) {
   const total = left.reduce((sum, count) => sum + count, 0);
   fill(
     panel,
-    el(
-      'div.panel-head',
-      {},
-      el('h2.cap', {}, t('still')),
-      el('span.muted', {}, t('cards', { count: total })),
-    ),
+    el('div.panel-head', el('h2.cap', t('still')), el('span.muted', t('cards', { count: total }))),
     el(
       'ul.pile',
-      {},
       ...left.map((count, number) => {
         const isOpen = view.table?.revealed.includes(number);
         return el(
           `li${isOpen ? '.open' : ''}`,
-          {},
-          el('span.only-heard', {}, t('still.number', { number, count })),
+          el('span.only-heard', t('still.number', { number, count })),
           card(number, count || isOpen ? '' : 'none'),
           el(
             'span.pips',

@@ -47,7 +47,7 @@ export function showWhy(panel, violation) {
   const { paragraph } = violation;
   fill(
     panel,
-    el('b', {}, violationWords(violation)),
+    el('b', violationWords(violation)),
     el('a', { href: `/rules#r${paragraph}` }, t('rule', { paragraph })),
   );
 }

@@ -19,8 +19,8 @@ export function showHand(panel, { trial, view }) {
     : [card(number, 'large'), trial && picture(trial)];
   fill(
     panel,
-    el('h2.cap', {}, held && held.do !== 'place' ? t(`held.${held.do}`) : t('your-tile')),
-    el('div.row.tile-row', {}, ...cards),
+    el('h2.cap', held && held.do !== 'place' ? t(`held.${held.do}`) : t('your-tile')),
+    el('div.row.tile-row', ...cards),
   );
 }
 

@@ -28,7 +28,6 @@ export function openMenu(view, command, emote) {
   const close = openSettings([
     el(
       'div.menu-links',
-      {},
       el('a.btn', { href: '/' }, icon('chevron'), t('to-start')),
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
       el('a.btn', { href: '/learn', target: '_blank' }, icon('bulb'), t('learn')),
@@ -43,7 +42,6 @@ export function openMenu(view, command, emote) {
         el(
           'button.btn',
           {
-            type: 'button',
             onclick: async () => {
               close();
               const answer = await command('leave');
@@ -70,7 +68,6 @@ function emoteRow(send, close) {
       el(
         'button.btn.small',
         {
-          type: 'button',
           onclick: () => {
             send(emote);
             close();

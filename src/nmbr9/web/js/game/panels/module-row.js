@@ -31,9 +31,9 @@ export function showModules(panel, state, actions) {
   ];
   fill(
     panel,
-    el('h2.cap', {}, t('extras')),
-    el('ul.extras', {}, ...row),
-    tokens.length > 0 && el('p.muted', {}, t('markers', { count: 2 - used.length })),
+    el('h2.cap', t('extras')),
+    el('ul.extras', ...row),
+    tokens.length > 0 && el('p.muted', t('markers', { count: 2 - used.length })),
   );
 }
 
@@ -47,7 +47,7 @@ function filler(size, state, actions) {
   const held = holdable.find((one) => one.do === 'fill' && one.kind.filler === size);
   const isInHand = view.seats[view.shown].fillers?.includes(size);
   const piece = { filler: size, flipped: false, rotation: 0, x: 0, y: 0, level: 0 };
-  const content = [tilePicture(piece), el('span', {}, t('filler', { count: size }))];
+  const content = [tilePicture(piece), el('span', t('filler', { count: size }))];
   return held ? holdButton(content, held, state, actions) : still(content, isInHand === false);
 }
 
@@ -59,7 +59,7 @@ function filler(size, state, actions) {
  */
 function coin(token, isUsed, { view, trial, lifting }, actions) {
   const face = el('span.coin', { 'aria-hidden': 'true' }, icon(/** @type {'gap'} */ (token)));
-  const content = [face, el('span', {}, t(`token.${token}`))];
+  const content = [face, el('span', t(`token.${token}`))];
   const words = t(`token.${token}.words`);
   if (isUsed) return still(content, true);
   const isOffered = view.you?.legal?.some((offer) => offer.do === token);
@@ -84,7 +84,7 @@ function reservedTile(state, actions) {
   const number = state.view.seats[state.view.shown].reserved;
   if (number === null || number === undefined) return null;
   const held = state.holdable.find((one) => one.do === 'build');
-  const content = [card(number, 'small'), el('span', {}, t('reserved', { number }))];
+  const content = [card(number, 'small'), el('span', t('reserved', { number }))];
   return held ? holdButton(content, held, state, actions) : still(content, false);
 }
 
@@ -94,8 +94,8 @@ function reservedTile(state, actions) {
  * @param {boolean} isUsed
  */
 function still(content, isUsed) {
-  const mark = isUsed ? [icon('check'), el('span.only-heard', {}, t('used'))] : [];
-  return el('li', {}, el(`span.extra.${isUsed ? 'used' : 'idle'}`, {}, ...content, ...mark));
+  const mark = isUsed ? [icon('check'), el('span.only-heard', t('used'))] : [];
+  return el('li', el(`span.extra.${isUsed ? 'used' : 'idle'}`, ...content, ...mark));
 }
 
 /**
@@ -117,11 +117,10 @@ function holdButton(content, held, { trial }, actions) {
  */
 function button(content, words, isOn, onclick) {
   const attributes = {
-    type: 'button',
     'aria-pressed': isOn,
     'data-key': content[1].textContent,
     title: words || null,
     onclick,
   };
-  return el('li', {}, el(`button.extra.btn${isOn ? '.on' : ''}`, attributes, ...content));
+  return el('li', el(`button.extra.btn${isOn ? '.on' : ''}`, attributes, ...content));
 }

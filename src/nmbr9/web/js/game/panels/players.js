@@ -25,11 +25,10 @@ export function showPlayers(panel, view, actions, minis) {
     panel,
     el(
       'div.panel-head',
-      {},
-      el('h2.cap', {}, t('players')),
-      el('span.muted', {}, t('players.placed', { done, all: seats.length })),
+      el('h2.cap', t('players')),
+      el('span.muted', t('players.placed', { done, all: seats.length })),
     ),
-    el('ul.players', {}, ...playerRows(view, actions, minis)),
+    el('ul.players', ...playerRows(view, actions, minis)),
   );
 }
 
@@ -54,7 +53,6 @@ function playerRows(view, actions, minis) {
     const look = el(
       'button.player-look',
       {
-        type: 'button',
         'aria-label': t('player.look', { name }),
         'data-key': `look-${index}`,
         onclick: () => actions.look(index),
@@ -69,24 +67,21 @@ function playerRows(view, actions, minis) {
         look,
         el(
           'span.player-words',
-          {},
           el(
             'span.player-name',
-            {},
             name,
-            seat.bot && el('span.tag', {}, seat.is_person ? t('seat.stand-in') : t('seat.bot')),
+            seat.bot && el('span.tag', seat.is_person ? t('seat.stand-in') : t('seat.bot')),
           ),
           status(seat),
-          seat.is_clocked && el('span.status', {}, t('status.clocked')),
-          seat.has_rejected && el('span.status', {}, t('seat.refused')),
+          seat.is_clocked && el('span.status', t('status.clocked')),
+          seat.has_rejected && el('span.status', t('seat.refused')),
         ),
-        el('b.player-points', {}, seat.points ?? 0),
+        el('b.player-points', seat.points ?? 0),
         isWaitedFor &&
           seat.deadline === null &&
           el(
             'button.btn.small',
             {
-              type: 'button',
               'data-key': `nudge-${index}`,
               // The button goes, whoever pressed it stays with that player.
               onclick: () => {
@@ -102,7 +97,6 @@ function playerRows(view, actions, minis) {
           el(
             'button.btn.small',
             {
-              type: 'button',
               'data-key': `hand-${index}`,
               onclick: () => actions.handOver(index),
             },
@@ -115,14 +109,13 @@ function playerRows(view, actions, minis) {
 
 /** @param {import('../../net/parts.js').SeatPart} seat */
 function status(seat) {
-  if (seat.is_done) return el('span.status.done', {}, icon('check'), t('status.placed'));
+  if (seat.is_done) return el('span.status.done', icon('check'), t('status.placed'));
   if (seat.deadline !== null) {
     return el('span.status.minute', { 'data-deadline': seat.deadline }, icon('clock'), el('span'));
   }
-  if (seat.is_away && !seat.bot) return el('span.status', {}, t('status.away'));
+  if (seat.is_away && !seat.bot) return el('span.status', t('status.away'));
   return el(
     'span.status.choosing',
-    {},
     t('status.choosing'),
     el('span.dots3', { 'aria-hidden': 'true' }, el('i'), el('i'), el('i')),
   );

@@ -23,16 +23,14 @@ export function showLadder(panel, pieces, trial) {
     rows.push(
       el(
         `li${trial?.level === level ? '.trial' : ''}`,
-        {},
-        el('b', {}, `×${level}`),
+        el('b', `×${level}`),
         level
           ? el(
             'span.ladder-cards',
-            {},
             ...here.map((piece) => card(piece.number ?? 0, piece === trial ? 'trial' : '')),
           )
-          : el('span.muted.grow', {}, t('ladder.table', { count: here.length })),
-        el('b', {}, points),
+          : el('span.muted.grow', t('ladder.table', { count: here.length })),
+        el('b', points),
       ),
     );
   }
@@ -50,9 +48,9 @@ export function showScore({ whose, points: panel }, view) {
   fill(whose, view.you ? t('score') : seatName(seat, view.shown));
   fill(
     panel,
-    el('b', {}, points),
-    el('span.points-word', {}, t('points', { count: points })),
-    el('span.only-heard', {}, t('ladder.open')),
+    el('b', points),
+    el('span.points-word', t('points', { count: points })),
+    el('span.only-heard', t('ladder.open')),
   );
 }
 

@@ -27,7 +27,6 @@ export function showToolbar(bar, state, actions, onHint) {
     el(
       `button.btn.icon.tool${isOn ? '.on' : ''}`,
       {
-        type: 'button',
         'aria-label': label,
         'aria-pressed': isOn,
         'data-key': picture,
@@ -42,13 +41,12 @@ export function showToolbar(bar, state, actions, onHint) {
     highestLevel(lying(state)) > 0 &&
       el(
         'span.tool-level',
-        {},
         tool('layers', t('tool.level'), 'L', level !== null, actions.nextLevel),
-        level !== null && el('span.tool-number', {}, `×${level}`),
+        level !== null && el('span.tool-number', `×${level}`),
       ),
     tool('cube', t('tool.tilt'), 'T', isTilted, actions.toggleTilt),
     tool('frame', t('tool.frame'), 'F', false, actions.frame),
-    onHint && el('span.narrow-only', {}, tool('bulb', t('hint'), '', false, onHint)),
+    onHint && el('span.narrow-only', tool('bulb', t('hint'), '', false, onHint)),
     trial?.held.canTurnOver &&
       tool('flip', t('tool.flip'), 'X', trial.flipped, actions.turnOver),
   );
