@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  actionAt,
   holdable,
   pointsOf,
   restingLevel,
@@ -79,19 +78,23 @@ test('spots come most points first, those that cost a token last', () => {
 });
 
 test('an action is written as in a record but for the player', () => {
-  const [place, fill, build, move] = holdable(LEGAL, PIECES, 7);
-  const at = { rotation: 1, x: 2, y: 3, level: 4, flipped: false };
-  const spot = { rotation: 1, x: 2, y: 3, level: 4 };
-  assert.deepEqual(actionAt(place, at, ['gap']), {
+  const [place, fill, build, move] = [0, 1, 2, 3].map((which) => trial(which));
+  place.nextSpot(1);
+  assert.deepEqual(place.action, {
     do: 'place',
     number: 9,
     flipped: false,
-    ...spot,
-    tokens: ['gap'],
+    rotation: 1,
+    x: 0,
+    y: 0,
+    level: 2,
+    tokens: [],
   });
-  assert.deepEqual(actionAt(fill, at, []), { do: 'fill', size: 2, ...spot });
-  assert.deepEqual(actionAt(build, at, []), { do: 'build', ...spot });
-  assert.deepEqual(actionAt(move, at, []), { do: 'move', piece: 0, ...spot });
+  place.turnOver();
+  assert.deepEqual(place.action.tokens, ['black']);
+  assert.deepEqual(fill.action, { do: 'fill', size: 2, rotation: 1, x: 3, y: 0, level: 0 });
+  assert.deepEqual(build.action, { do: 'build', rotation: 0, x: 9, y: 9, level: 0 });
+  assert.deepEqual(move.action, { do: 'move', piece: 0, rotation: 2, x: 0, y: 0, level: 0 });
 });
 
 test('a tile scores number times level, and nothing turned over', () => {

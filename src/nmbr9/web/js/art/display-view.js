@@ -213,6 +213,7 @@ export class DisplayView {
    * @param {number | null} level
    */
   showLevel(level) {
+    if (level === this.#level) return;
     this.#level = level;
     this.#draw();
   }

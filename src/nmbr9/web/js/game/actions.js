@@ -8,9 +8,10 @@ import * as lifting from './input/lifting.js';
 import { openLook } from './panels/menu.js';
 import * as hand from './state/hand.js';
 import { isSameHeld } from './state/spots.js';
-import { nextLevel, signed } from './state/state.js';
+import { nextLevel } from './state/state.js';
 import { told, violationWords, words } from './words/refusals.js';
 
+/** @typedef {import('../art/display-view.js').DisplayView} DisplayView */
 /** @typedef {import('../net/match-socket.js').Answer} Answer */
 /** @typedef {import('./state/spots.js').Held} Held */
 /** @typedef {import('./state/spots.js').LegalSpot} LegalSpot */
@@ -30,7 +31,7 @@ import { told, violationWords, words } from './words/refusals.js';
  * @param {object} game
  * @param {import('./state/state.js').GameState} game.state
  * @param {Line} game.line
- * @param {import('../art/display-view.js').DisplayView} game.display
+ * @param {Pick<DisplayView, 'reveal' | 'shake' | 'frame' | 'spinBy' | 'zoomBy'>} game.display
  * @param {HTMLElement} game.table
  * @param {HTMLElement} game.commandField
  * @param {import('./words/speech.js').Speech} game.speech
@@ -217,10 +218,8 @@ export function playerActions({ state, line, display, table, commandField, speec
       if (!you || state.isSending) return;
       state.isSending = true;
       changed();
-      const answer = await line.command('act', {
-        revision: you.revision,
-        action: signed(state, action),
-      });
+      const { seat: player, revision } = you;
+      const answer = await line.command('act', { revision, action: { player, ...action } });
       if (answer.type === 'accepted') return;
       state.isSending = false;
       if (answer.code === 'action/stale') line.sync();

@@ -52,7 +52,7 @@ export function renderer(parts, display, actions, hints) {
   const showDisplay = (state) => {
     const { trial, view, lifting } = state;
     const own = ownPieces(state);
-    if (differs('level', state.level)) display.showLevel(state.level);
+    display.showLevel(state.level);
     if (differs('pieces', own, trial)) {
       const points = view.seats[view.shown].points ?? 0;
       const isNew = last !== null && own.length > last.tiles;

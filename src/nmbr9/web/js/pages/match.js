@@ -76,6 +76,8 @@ export function open(root, { match }) {
     if (view.match.state === 'open') stage = new Lobby(root, socket, view, again);
     else if (view.match.state === 'running') stage = openGame(root, socket, view);
     else stage = await openEnd(root, socket, view);
+    // The player may have gone on while the end was on its way.
+    if (isClosed) return stage.close();
     arrive(root);
   }
 

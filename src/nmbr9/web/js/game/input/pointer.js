@@ -10,6 +10,7 @@ const WHEEL_PAUSE = 140;
 /** On touch the tile floats so many squares above the finger. */
 const FLOAT = 1;
 
+/** @typedef {import('../../art/display-view.js').DisplayView} DisplayView */
 /** @typedef {{x: number, y: number, fromX: number, fromY: number}} Point */
 
 /**
@@ -17,7 +18,7 @@ const FLOAT = 1;
  * @param {{table: HTMLElement, tile: HTMLElement}} parts  the table, and the panel with the card from
  *   which a tile can be dragged
  * @param {Readonly<import('../state/state.js').GameState>} state
- * @param {import('../../art/display-view.js').DisplayView} display
+ * @param {Pick<DisplayView, 'cellAt' | 'panBy' | 'zoomBy' | 'pieces'>} display
  * @param {{changed: () => void} & Pick<import('../actions.js').Actions, 'place' | 'lift'>} actions
  */
 export function bindPointer({ table, tile }, state, display, { changed, place, lift }) {
@@ -47,13 +48,6 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
   const carryTo = ({ clientX, clientY }, from = { x: 0, y: 0 }) => {
     const { x, y } = display.cellAt(clientX, clientY);
     if (state.trial?.centreOn(x - from.x, y - from.y)) changed();
-  };
-
-  /** The tile stays here. Without a confirming step that is a decision. */
-  const rest = () => {
-    if (!state.trial) return;
-    state.trial.isPinned = true;
-    if (!settings.current().confirms && state.trial.spot) place();
   };
 
   /** Begins to drag the tile from its card. @param {PointerEvent} event */
@@ -125,9 +119,12 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
   const up = (event) => {
     const wasFirst = isFirst(event);
     if (!pointers.delete(event.pointerId)) return;
-    if (mode === 'press') click(event);
-    if (mode === 'drag' && wasFirst) rest();
+    const isPutDown = mode === 'press' ? click(event) : mode === 'drag' && wasFirst;
     if (!pointers.size || wasFirst) mode = 'none';
+    if (!isPutDown || !state.trial) return;
+    state.trial.isPinned = true;
+    // Without a confirming step a chosen spot is a decision.
+    if (!settings.current().confirms && state.trial.spot) place();
   };
 
   /** @param {PointerEvent} event */
@@ -136,19 +133,20 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
     if (!pointers.size) mode = 'none';
   };
 
-  /** @param {PointerEvent} event */
+  /** A press without a drag; whether it puts the tile down. @param {PointerEvent} event */
   const click = (event) => {
     const { x, y } = display.cellAt(event.clientX, event.clientY);
     if (state.lifting !== null) {
       const piece = topmost(display.pieces).get(`${Math.floor(x)},${Math.floor(y)}`);
       if (piece !== undefined) lift(piece);
-      return;
+      return false;
     }
     // A tile that follows the mouse is always under it; anywhere else a tap on it turns it.
     const isCarried = event.pointerType === 'mouse' && !state.trial?.isPinned;
-    if (grab && !isCarried) return turn(1);
-    carryTo(event);
-    rest();
+    const isTurned = grab !== null && !isCarried;
+    if (isTurned) turn(1);
+    else carryTo(event);
+    return !isTurned;
   };
 
   /** @param {WheelEvent} event */

@@ -9,7 +9,7 @@ import { say } from '../../ui/live.js';
 
 /**
  * Counts down, beside the others' names and for oneself.
- * @param {Layout} parts
+ * @param {Pick<Layout, 'players' | 'banner'>} parts
  * @param {import('../../net/parts.js').View} view
  */
 export function showClock({ players, banner }, view) {
@@ -34,7 +34,7 @@ export function showClock({ players, banner }, view) {
 
 /**
  * The line is cut, or there again.
- * @param {Layout} parts
+ * @param {Pick<Layout, 'banner'>} parts
  * @param {boolean} isLost
  */
 export function showLost({ banner }, isLost) {

@@ -147,26 +147,6 @@ export function spotsOf(legal, held) {
 }
 
 /**
- * The action of leaving something at a place, as in a record but for the player.
- * @param {Held} held
- * @param {Piece} at
- * @param {string[]} tokens
- */
-export function actionAt(held, { rotation, x, y, level, flipped }, tokens) {
-  const spot = { rotation, x, y, level };
-  switch (held.do) {
-    case 'place':
-      return { do: 'place', number: held.kind.number, flipped, ...spot, tokens };
-    case 'fill':
-      return { do: 'fill', size: held.kind.filler, ...spot };
-    case 'move':
-      return { do: 'move', piece: held.piece, ...spot };
-    case 'build':
-      return { do: 'build', ...spot };
-  }
-}
-
-/**
  * The level on which a piece would come to rest: on top of whatever lies highest under it.
  * @param {Piece[]} pieces
  * @param {[number, number][]} cells

@@ -85,17 +85,7 @@ export function nextLevel(state) {
   else state.level = level > 0 ? level - 1 : null;
 }
 
-/**
- * An action under the name of who does it, as records and questions have it.
- * @param {GameState} state
- * @param {object} action
- */
-export function signed({ view }, action) {
-  return { player: view.you?.seat, ...action };
-}
-
 /** What to ask the server about: the tile where it does not fit. @param {GameState} state */
-export function question(state) {
-  const { trial, view } = state;
-  return trial && !trial.spot && view.you ? signed(state, trial.action) : null;
+export function question({ trial, view }) {
+  return trial && !trial.spot && view.you ? { player: view.you.seat, ...trial.action } : null;
 }

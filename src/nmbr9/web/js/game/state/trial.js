@@ -2,7 +2,7 @@
 
 import { cellsOf, turned } from '../../art/shapes.js';
 import { boxAround } from '../../art/surface.js';
-import { actionAt, restingLevel, rotationsOf } from './spots.js';
+import { restingLevel, rotationsOf } from './spots.js';
 
 /** @typedef {import('./spots.js').Held} Held */
 /** @typedef {import('./spots.js').LegalSpot} LegalSpot */
@@ -139,12 +139,24 @@ export class Trial {
     return { ...lying, level };
   }
 
-  /** The action of leaving it here, whether it fits or not. */
+  /** The action of leaving it here, fitting or not, as in a record but for the player. */
   get action() {
-    const { held, spot, flipped } = this;
-    // Turned over, a tile costs the token for it (5.4) wherever it lies.
-    const tokens = spot?.tokens ?? (flipped && held.do === 'place' ? ['black'] : []);
-    return actionAt(held, this.piece, tokens);
+    const { held, spot } = this;
+    const { rotation, x, y, level, flipped } = this.piece;
+    const at = { rotation, x, y, level };
+    switch (held.do) {
+      case 'place': {
+        // Turned over, a tile costs the token for it (5.4) wherever it lies.
+        const tokens = spot?.tokens ?? (flipped ? ['black'] : []);
+        return { do: 'place', number: held.kind.number, flipped, ...at, tokens };
+      }
+      case 'fill':
+        return { do: 'fill', size: held.kind.filler, ...at };
+      case 'move':
+        return { do: 'move', piece: held.piece, ...at };
+      default:
+        return { do: held.do, ...at };
+    }
   }
 
   /** @param {number} x cell @param {number} y cell */
