@@ -48,10 +48,10 @@ def test_every_bot_and_token_has_a_name(language: str) -> None:
 
 def test_the_page_counts_as_the_rules_do() -> None:
     """The few numbers that the page needs before it has asked."""
-    options = (FOLDER / "js" / "game" / "options.js").read_text()
-    panels = (FOLDER / "js" / "game" / "panels.js").read_text()
+    options = (FOLDER / "js" / "lobby" / "options.js").read_text()
+    deck = (FOLDER / "js" / "game" / "panels" / "deck.js").read_text()
     assert f"BOTS = {list(BOTS)}" in options
     for variant, most in MAX_PLAYERS.items():
         assert re.search(rf"'?{variant}'?: {most},", options)
     for variant, copies in COPIES.items():
-        assert re.search(rf"'?{variant}'?: {copies},", panels)
+        assert re.search(rf"'?{variant}'?: {copies},", deck)

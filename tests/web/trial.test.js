@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  actionAt,
   holdable,
   pointsOf,
   restingLevel,
   rotationsOf,
   spotsOf,
-} from '../../src/nmbr9/web/js/game/spots.js';
-import { Trial } from '../../src/nmbr9/web/js/game/trial.js';
+} from '../../src/nmbr9/web/js/game/state/spots.js';
+import { Trial } from '../../src/nmbr9/web/js/game/state/trial.js';
 
 /** @typedef {import('../../src/nmbr9/web/js/net/parts.js').Offer} Offer */
 
@@ -78,21 +77,24 @@ test('spots come most points first, those that cost a token last', () => {
   );
 });
 
-test('an action is written as in a record', () => {
-  const [place, fill, build, move] = holdable(LEGAL, PIECES, 7);
-  const at = { rotation: 1, x: 2, y: 3, level: 4, flipped: false };
-  const spot = { rotation: 1, x: 2, y: 3, level: 4 };
-  assert.deepEqual(actionAt(1, place, at, ['gap']), {
-    player: 1,
+test('an action is written as in a record but for the player', () => {
+  const [place, fill, build, move] = [0, 1, 2, 3].map((which) => trial(which));
+  place.nextSpot(1);
+  assert.deepEqual(place.action, {
     do: 'place',
     number: 9,
     flipped: false,
-    ...spot,
-    tokens: ['gap'],
+    rotation: 1,
+    x: 0,
+    y: 0,
+    level: 2,
+    tokens: [],
   });
-  assert.deepEqual(actionAt(1, fill, at, []), { player: 1, do: 'fill', size: 2, ...spot });
-  assert.deepEqual(actionAt(1, build, at, []), { player: 1, do: 'build', ...spot });
-  assert.deepEqual(actionAt(1, move, at, []), { player: 1, do: 'move', piece: 0, ...spot });
+  place.turnOver();
+  assert.deepEqual(place.action.tokens, ['black']);
+  assert.deepEqual(fill.action, { do: 'fill', size: 2, rotation: 1, x: 3, y: 0, level: 0 });
+  assert.deepEqual(build.action, { do: 'build', rotation: 0, x: 9, y: 9, level: 0 });
+  assert.deepEqual(move.action, { do: 'move', piece: 0, rotation: 2, x: 0, y: 0, level: 0 });
 });
 
 test('a tile scores number times level, and nothing turned over', () => {

@@ -96,11 +96,12 @@ class Visit:
 
     def wait_for_change(self, before: str) -> None:
         """Wait for the next card, or the end."""
+        # A Boolean, since Playwright would keep an element, and with it the page around it.
         self.page.wait_for_function(
             """before => {
                  const round = document.querySelector('.round');
                  const isOver = document.querySelector('.result');
-                 return isOver || (round && round.textContent !== before);
+                 return Boolean(isOver || (round && round.textContent !== before));
                }""",
             arg=before,
         )

@@ -5,19 +5,21 @@ import { at } from './net/base.js';
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element: `el('button.btn.primary', {onclick: place}, 'Place')`. A key that begins with "on" is
- * a listener, a boolean is an attribute there or not, everything else an attribute. A link to "/..."
- * leads to a page of ours, wherever they are kept.
+ * An element: `el('button.btn.primary', { onclick: place }, 'Place')`. A key that begins with "on" is
+ * a listener, a boolean is an attribute there or not, everything else an attribute. A button submits
+ * nothing unless its type says so. A link to "/..." leads to a page of ours, wherever they are kept.
  * @param {string} what tag and classes
- * @param {Record<string, unknown>} [attributes]
+ * @param {Record<string, unknown> | Child} [first] attributes, or the first child
  * @param {...Child} children
  * @returns {HTMLElement}
  */
-export function el(what, attributes = {}, ...children) {
-  const [tag = 'div', ...classes] = what.split('.');
+export function el(what, first, ...children) {
+  const [tag, ...classes] = what.split('.');
   const element = document.createElement(tag);
   if (classes.length) element.className = classes.join(' ');
-  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  if (tag === 'button') set(element, 'type', 'button');
+  if (typeof first !== 'object' || first === null || first instanceof Node) children.unshift(first);
+  else for (const [name, value] of Object.entries(first)) set(element, name, value);
   element.append(...shown(children));
   return element;
 }

@@ -26,18 +26,16 @@ export function numberChip(number, more = '') {
 export function ladder(levels, words) {
   return el(
     'ul.levels',
-    {},
     ...levels
       .toReversed()
       .map((line) =>
         el(
           'li',
-          {},
           el('span.factor', { 'aria-label': words.factor(line.level) }, `×${line.level}`),
           line.level > 0 && line.numbers.length
-            ? el('span.chips', {}, ...line.numbers.map((number) => numberChip(number)))
-            : el('span.sm', {}, words.empty(line)),
-          el('b', {}, line.points),
+            ? el('span.chips', ...line.numbers.map((number) => numberChip(number)))
+            : el('span.sm', words.empty(line)),
+          el('b', line.points),
         )
       ),
   );

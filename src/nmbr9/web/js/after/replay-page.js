@@ -1,7 +1,7 @@
 // A game looked at again, step by step: from this server, or from a record file.
 
 import { el, fill } from '../dom.js';
-import { words } from '../game/words.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';
@@ -86,21 +86,14 @@ export function openChooser(root, problem = '') {
         void read(event.dataTransfer?.files[0]);
       },
     },
-    el('b', {}, t('replay.choose')),
-    el('span.sm', {}, t('replay.choose-note')),
+    el('b', t('replay.choose')),
+    el('span.sm', t('replay.choose-note')),
     input,
   );
   fill(
     root,
     pageBar(),
-    el(
-      'main.narrow',
-      {},
-      el('h1', {}, t('replay.open')),
-      el('p.lead', {}, t('replay.open-lead')),
-      zone,
-      said,
-    ),
+    el('main.narrow', el('h1', t('replay.open')), el('p.lead', t('replay.open-lead')), zone, said),
   );
   return () => close();
 }
@@ -121,13 +114,12 @@ function openPlain(root, replay, match, seat, analyse) {
     title: t('after.replay'),
     steps: { card: stepCard, slider: stepSlider },
     rail: ({ frame, player }) => [
-      el('p.cap', {}, replay.names[player]),
+      el('p.cap', replay.names[player]),
       el(
         'p.score-line',
-        {},
-        el('span.own-score', {}, frame.points),
+        el('span.own-score', frame.points),
         frame.step?.gained
-          ? el('span.pill.ok', {}, t('replay.gained', { count: frame.step.gained }))
+          ? el('span.pill.ok', t('replay.gained', { count: frame.step.gained }))
           : null,
       ),
       ladder(frame.levels, {
@@ -138,7 +130,6 @@ function openPlain(root, replay, match, seat, analyse) {
       el(
         'button.btn',
         {
-          type: 'button',
           'data-key': 'analyse',
           onclick: () => analyse().catch((error) => toast(refusalWords(error), 'bad')),
         },

@@ -47,11 +47,7 @@ export function openReplay(root, { replay, match, first, title, steps, rail: tol
   const where = el('p.where.panel', { 'aria-live': 'polite' });
   const rail = el('aside.replay-rail', { 'aria-label': title });
   const line = timeline({ ...steps, onStep: (step) => show(step), onPlay: () => togglePlay() });
-  fill(
-    root,
-    pageBar(),
-    el('main.replay', {}, el('h1.only-heard', {}, title), stage, line.element, rail),
-  );
+  fill(root, pageBar(), el('main.replay', el('h1.only-heard', title), stage, line.element, rail));
   const view = new DisplayView(stage);
   stage.append(where);
   view.insets = { top: 64, right: 0, bottom: marks ? 32 : 0, left: 0 };
@@ -68,7 +64,7 @@ export function openReplay(root, { replay, match, first, title, steps, rail: tol
       points: isForward && !marks ? frame.step?.gained : 0,
     });
     const words = stepWords(frame.step, frames[index - 1]?.pieces ?? []);
-    fill(where, el('b', {}, words.when), ' ', el('span', {}, words.what));
+    fill(where, el('b', words.when), ' ', el('span', words.what));
     line.show(index, `${words.when}: ${words.what}. ${t('after.points', { count: frame.points })}`);
     refresh();
   }
@@ -80,7 +76,7 @@ export function openReplay(root, { replay, match, first, title, steps, rail: tol
       rail,
       ...told(seen()),
       players(),
-      el('div.ways-on', {}, shareButton({ match, replay, player })),
+      el('div.ways-on', shareButton({ match, replay, player })),
     );
   }
 
@@ -96,13 +92,12 @@ export function openReplay(root, { replay, match, first, title, steps, rail: tol
         return el(
           'button.btn.seat-choice',
           {
-            type: 'button',
             'aria-pressed': seat === player,
             'data-key': `seat-${seat}`,
             onclick: () => choose(seat),
           },
-          el('span', {}, name),
-          el('b', {}, points),
+          el('span', name),
+          el('b', points),
         );
       }),
     );

@@ -33,28 +33,20 @@ export async function openResult(root, { match, seat, contest = null, playAgain 
     root,
     el(
       'main.result',
-      {},
       el(
         'section.result-words',
-        {},
         title,
-        el('p.lead', {}, summaryOf(replay, shown, seat)),
+        el('p.lead', summaryOf(replay, shown, seat)),
         table.element,
         el(
           'div.ways-on',
-          {},
           playAgain &&
-            el(
-              'button.btn.primary.big',
-              { type: 'button', onclick: playAgain },
-              icon('again'),
-              t('after.again'),
-            ),
+            el('button.btn.primary.big', { onclick: playAgain }, icon('again'), t('after.again')),
           el('a.btn.big', { href: `/analysis/${match}` }, icon('bulb'), t('review.title')),
           el('a.btn.big', { href: `/replay/${match}` }, icon('eye'), t('after.replay')),
           shareButton({ match, replay, player: shown, contest, isBig: true }),
         ),
-        el('p.sm', {}, t(isAlone(replay) ? 'after.share-note' : 'after.share-note.together')),
+        el('p.sm', t(isAlone(replay) ? 'after.share-note' : 'after.share-note.together')),
       ),
       stage,
     ),
@@ -83,7 +75,7 @@ async function showLastGames(stage, view, match, replay, seat) {
   if (!games) return;
   const { before, best, isRecord } = games;
   const score = replay.scores[seat];
-  if (isRecord) stage.append(el('p.record-pill', {}, icon('star'), t('after.record')));
+  if (isRecord) stage.append(el('p.record-pill', icon('star'), t('after.record')));
   const highest = Math.max(score, best, 1);
   /** @param {number} points @param {string} kind */
   const bar = (points, kind) => {
@@ -96,15 +88,12 @@ async function showLastGames(stage, view, match, replay, seat) {
   stage.append(
     el(
       'aside.last-games.panel',
-      {},
       el(
         'div',
-        {},
-        el('p.cap', {}, t('after.last-games', { count: before.length + 1 })),
-        el('p.num', {}, score),
+        el('p.cap', t('after.last-games', { count: before.length + 1 })),
+        el('p.num', score),
         el(
           'p.sm',
-          {},
           isRecord
             ? t('after.more-than-ever', { count: score - best })
             : before.length
@@ -179,18 +168,16 @@ function resultTable(replay, shown, seat) {
   const body = rows.map(({ level, lines }) =>
     el(
       'tr.counted',
-      {},
       el('th', { scope: 'row' }, t('art.level', { level })),
       ...order.map((player) => {
         const line = lines[player];
-        const points = el('b', {}, line ? line.points : '–');
-        if (player !== shown) return el('td', {}, points);
+        const points = el('b', line ? line.points : '–');
+        if (player !== shown) return el('td', points);
         const chips = el(
           'span.chips',
-          {},
           ...(line?.numbers ?? []).map((number) => numberChip(number)),
         );
-        return el('td.own', {}, el('span.row', {}, chips, points));
+        return el('td.own', el('span.row', chips, points));
       }),
     )
   );
@@ -199,20 +186,17 @@ function resultTable(replay, shown, seat) {
     { tabindex: 0, role: 'region', 'aria-label': t('after.table') },
     el(
       'table.sums',
-      {},
       el(
         'thead',
-        {},
         el(
           'tr',
-          {},
           el('td'),
           ...order.map((player) =>
             el(
               'th',
               { scope: 'col', class: columnClass(player, shown) },
-              el('span.name', {}, player === seat ? t('after.you') : names[player]),
-              replay.bots?.[player] && el('span.sm', {}, t('after.bot')),
+              el('span.name', player === seat ? t('after.you') : names[player]),
+              replay.bots?.[player] && el('span.sm', t('after.bot')),
               winners.includes(player) &&
                 names.length > 1 &&
                 el('span.win', { role: 'img', 'aria-label': t('after.winner') }, icon('trophy')),
@@ -220,8 +204,8 @@ function resultTable(replay, shown, seat) {
           ),
         ),
       ),
-      el('tbody', {}, ...body),
-      el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, t('after.total')), ...totals)),
+      el('tbody', ...body),
+      el('tfoot', el('tr', el('th', { scope: 'row' }, t('after.total')), ...totals)),
     ),
   );
   return {

@@ -60,7 +60,7 @@ function openReview(root, replay, match, seat, told, path) {
   const bar = /** @type {HTMLProgressElement} */ (
     el('progress', { max: 1, 'aria-label': t('review.progress') })
   );
-  const summary = el('div.grow', {}, el('h2', {}, t('review.lost')), state, bar);
+  const summary = el('div.grow', el('h2', t('review.lost')), state, bar);
 
   /** Whether every decision was looked at: the par comes after them. */
   const isJudged = () => known.par !== null || known.is_complete;
@@ -96,18 +96,16 @@ function openReview(root, replay, match, seat, told, path) {
     const loss = move ? t('review.loss', { count: points }) : t('review.unknown');
     return el(
       'li',
-      {},
       el(
         `button.loss.${grade}`,
         {
-          type: 'button',
           'aria-label': `${when}: ${what}. ${loss}`,
           onclick: () => {
             [picked, isLed] = [0, false];
             onPick();
           },
         },
-        points > 0 && el('b', {}, points),
+        points > 0 && el('b', points),
         height,
         stepChip(frame.step),
       ),
@@ -157,7 +155,7 @@ function openReview(root, replay, match, seat, told, path) {
   function rail(seen) {
     const move = judged(seen)[seen.index];
     return [
-      ...(move ? moveWords(move, seen) : [el('p.sm', {}, noWords(seen))]),
+      ...(move ? moveWords(move, seen) : [el('p.sm', noWords(seen))]),
       boxes(seen),
       ...turns(seen),
     ];
@@ -181,35 +179,30 @@ function openReview(root, replay, match, seat, told, path) {
     const ways = waysOf(move, gained);
     const [low, high] = [Math.round(move.low), Math.round(move.high)];
     return [
-      el('p.cap', {}, t('review.this-move')),
+      el('p.cap', t('review.this-move')),
       el(
         'p.score-line',
-        {},
-        el(`span.own-score.${grade}`, {}, signed(-Math.round(move.loss))),
-        el(`span.pill.${grade}`, {}, t(`review.grade.${grade}`)),
+        el(`span.own-score.${grade}`, signed(-Math.round(move.loss))),
+        el(`span.pill.${grade}`, t(`review.grade.${grade}`)),
       ),
       el(
         'p',
-        {},
         t(`review.why.${reasonOf(move, gained)}`, {
           what: best ? describe(best, frame, before) : '',
           points: signed(gained),
           count: Math.round(move.loss),
         }),
       ),
-      grade !== 'best' && el('p.sm', {}, t(`review.${certaintyOf(move)}`, { low, high })),
-      el('h2.cap', {}, t('review.spots')),
+      grade !== 'best' && el('p.sm', t(`review.${certaintyOf(move)}`, { low, high })),
+      el('h2.cap', t('review.spots')),
       el(
         'ol.spots',
-        {},
         ...ways.map((way, place) =>
           el(
             'li',
-            {},
             el(
               'button.btn.spot',
               {
-                type: 'button',
                 class: way.rank === 1 ? 'btn spot first' : 'btn spot',
                 'data-key': `spot-${place}`,
                 'aria-pressed': place === (picked < ways.length ? picked : 0),
@@ -218,15 +211,14 @@ function openReview(root, replay, match, seat, told, path) {
                   page.refresh();
                 },
               },
-              el('span.rank', {}, way.rank ?? '–'),
+              el('span.rank', way.rank ?? '–'),
               el(
                 'span.grow',
-                {},
                 way.isOwn &&
-                  el('b', {}, player === seat ? t('review.yours') : replay.names[player]),
-                el('span', {}, describe(way, frame, before)),
+                  el('b', player === seat ? t('review.yours') : replay.names[player]),
+                el('span', describe(way, frame, before)),
               ),
-              el('b', {}, formatNumber(Math.round(way.value))),
+              el('b', formatNumber(Math.round(way.value))),
             ),
           )
         ),
@@ -243,10 +235,9 @@ function openReview(root, replay, match, seat, told, path) {
     // The worst so far may not be the worst of all.
     if (!points.length || !isJudged()) return [];
     return [
-      el('h2.cap', {}, t('review.turns')),
+      el('h2.cap', t('review.turns')),
       el(
         'div.seat-choices',
-        {},
         ...points.map((at, place) => {
           const index = frames.findIndex((frame) => frame.at === at);
           const { step } = frames[index];
@@ -256,15 +247,14 @@ function openReview(root, replay, match, seat, told, path) {
           return el(
             'button.btn.turning',
             {
-              type: 'button',
               'data-key': `turn-${place}`,
               onclick: () => {
                 [picked, isLed] = [0, false];
                 page.show(index);
               },
             },
-            el('span.grow', {}, el('b', {}, when), ' ', what),
-            el(`span.pill.${gradeOf(count)}`, {}, signed(-count)),
+            el('span.grow', el('b', when), ' ', what),
+            el(`span.pill.${gradeOf(count)}`, signed(-count)),
           );
         }),
       ),
@@ -276,15 +266,9 @@ function openReview(root, replay, match, seat, told, path) {
     const who = player === seat ? t('after.you') : replay.names[player];
     /** @param {string} name @param {number | null} points */
     const box = (name, points) =>
-      el(
-        'div',
-        {},
-        el('dt.sm', {}, name),
-        el('dd.num', {}, points ?? (known.is_complete ? '–' : '…')),
-      );
+      el('div', el('dt.sm', name), el('dd.num', points ?? (known.is_complete ? '–' : '…')));
     return el(
       'dl.boxes',
-      {},
       box(who, replay.scores[player]),
       box(t('review.par'), known.par),
       box(t('review.found'), known.best_found),

@@ -26,7 +26,7 @@ import { framesOf, silhouette } from './replay-model.js';
 export function shareButton(shared) {
   return el(
     shared.isBig ? 'button.btn.big' : 'button.btn',
-    { type: 'button', onclick: () => openShare(shared) },
+    { onclick: () => openShare(shared) },
     icon('share'),
     t('after.share'),
   );
@@ -50,7 +50,7 @@ function openShare(shared) {
         said.textContent = t('share.failed');
       }
     };
-    return el(kind, { type: 'button', onclick }, icon(name), words);
+    return el(kind, { onclick }, icon(name), words);
   };
   /** @param {Blob} blob @param {string} name */
   const saved = (blob, name) => {
@@ -65,7 +65,6 @@ function openShare(shared) {
       preview,
       el(
         'div.ways',
-        {},
         match &&
           way(
             'share',

@@ -23,11 +23,7 @@ export function timeline({ card, slider: newSlider, heading, onStep, onPlay }) {
   const cards = el('ol.step-cards', { 'aria-hidden': Boolean(slider) });
   /** @param {import('../ui/icons.js').IconName} name @param {string} key @param {() => void} onclick */
   const button = (name, key, onclick) =>
-    el(
-      'button.btn.icon',
-      { type: 'button', 'aria-label': t(key), title: t(key), onclick },
-      icon(name),
-    );
+    el('button.btn.icon', { 'aria-label': t(key), title: t(key), onclick }, icon(name));
   const play = button('play', 'replay.play', onPlay);
   play.classList.add('primary');
   const element = el(
@@ -35,7 +31,6 @@ export function timeline({ card, slider: newSlider, heading, onStep, onPlay }) {
     { 'aria-label': t('replay.steps') },
     el(
       'div.timeline-buttons',
-      {},
       heading,
       button('first', 'replay.first', () => onStep(0)),
       button('back', 'replay.back', () => onStep(index - 1)),
@@ -111,7 +106,7 @@ export function stepCard({ step }, onPick) {
   return el(
     'li',
     { onclick: onPick },
-    el('span.gained', {}, gained > 0 ? `+${gained}` : gained < 0 ? gained : '·'),
+    el('span.gained', gained > 0 ? `+${gained}` : gained < 0 ? gained : '·'),
     stepChip(step),
   );
 }
@@ -120,6 +115,6 @@ export function stepCard({ step }, onPick) {
 export function stepChip(step) {
   const number = step?.action.number ?? step?.number;
   return number === null || number === undefined || step?.action.do === 'fill'
-    ? el('span.num-chip.other', {}, '–')
+    ? el('span.num-chip.other', '–')
     : numberChip(number);
 }

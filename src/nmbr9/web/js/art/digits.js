@@ -79,12 +79,7 @@ export function homeOf(piece) {
  * @returns {Cell[]}
  */
 export function cellsAt({ x, y, side }) {
-  return side === 1 ? [[x, y]] : [
-    [x, y],
-    [x + 1, y],
-    [x, y + 1],
-    [x + 1, y + 1],
-  ];
+  return side === 1 ? [[x, y]] : [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]];
 }
 
 /**

@@ -171,7 +171,9 @@ export class DisplayView {
     this.#part('.low').innerHTML = lowSpotsMarkup(low);
   }
 
+  /** Takes spots and marks away. */
   hideSpots() {
+    this.#marks = [];
     this.#part('.art-chips').replaceChildren();
     this.#part('.low').innerHTML = '';
   }
@@ -211,6 +213,7 @@ export class DisplayView {
    * @param {number | null} level
    */
   showLevel(level) {
+    if (level === this.#level) return;
     this.#level = level;
     this.#draw();
   }

@@ -31,12 +31,7 @@ export function loops(cells) {
   const edges = new Map();
   for (const [x, y] of cells) {
     /** @type {Cell[]} */
-    const corners = [
-      [x, y],
-      [x + 1, y],
-      [x + 1, y + 1],
-      [x, y + 1],
-    ];
+    const corners = [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]];
     for (let side = 0; side < 4; side++) {
       const start = corners[side];
       const end = corners[(side + 1) % 4];

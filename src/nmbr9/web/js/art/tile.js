@@ -19,17 +19,9 @@ const styled = () => '';
 
 /** Definitions that all tiles of a page share; see {@link ensureDefinitions}. */
 export const DEFINITIONS = [
-  gradient('nm-gloss', [
-    ['#FFF', 0.26],
-    ['#FFF', 0.02],
-    ['#000', 0.09],
-  ]),
+  gradient('nm-gloss', [['#FFF', 0.26], ['#FFF', 0.02], ['#000', 0.09]]),
   // Clear in the middle: from white straight to black it would be a grey line there.
-  gradient('nm-bevel', [
-    ['#FFF', 0.75],
-    ['#FFF', 0.06],
-    ['#000', 0.28],
-  ]),
+  gradient('nm-bevel', [['#FFF', 0.75], ['#FFF', 0.06], ['#000', 0.28]]),
   hatch('nm-hatch', 10, '#FFF', 0.38),
   hatch('nm-over', 12, '#000', 0.22),
   ...Array.from({ length: HIGHEST_BLUR + 1 }, (_, level) => blur(level)),

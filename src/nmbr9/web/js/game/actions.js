@@ -1,150 +1,265 @@
-// The bar of actions: what can be done now, and nothing else.
+// What a player can do in a game, by whatever means: keys, buttons and pointer all end here. Each
+// changes the state and has it shown; a few send something to the server.
 
-import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { card } from '../ui/cards.js';
-import { icon } from '../ui/icons.js';
-import { seatName, tokenWords } from './words.js';
+import * as settings from '../settings.js';
+import { say, toast } from '../ui/live.js';
+import * as lifting from './input/lifting.js';
+import { openLook } from './panels/menu.js';
+import * as hand from './state/hand.js';
+import { isSameHeld } from './state/spots.js';
+import { nextLevel } from './state/state.js';
+import { told, violationWords, words } from './words/refusals.js';
 
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('../net/parts.js').View} View */
-
-/**
- * @param {HTMLElement} bar
- * @param {Game} game
- */
-export function showActions(bar, game) {
-  const { view, trial } = game;
-  const legal = view.you?.legal ?? [];
-  bar.classList.toggle('quiet', !legal.length);
-  if (!view.you) return fill(bar, el('p.waiting', {}, icon('eye'), t('looking-on')));
-  if (view.seats[view.you.seat].bot) return fill(bar, backButton(game));
-  if (!legal.length) return fill(bar, el('p.waiting', {}, waitingWords(view)));
-  const choices = legal.filter((offer) => ['take', 'reject', 'pass'].includes(offer.do));
-  if (choices.length) return fill(bar, ...choiceButtons(choices, game));
-  const done = legal.some((offer) => offer.do === 'done') && doneButton(game, !trial);
-  if (!trial) return fill(bar, el('p.waiting', {}, t('optional')), done);
-  fill(bar, turnButton(game, -1), placeButton(game), turnButton(game, 1), done);
-}
-
-/** @param {View} view */
-function waitingWords(view) {
-  const names = view.seats
-    .map((seat, index) => (seat.is_done ? '' : seatName(seat, index)))
-    .filter(Boolean);
-  if (!names.length) return t('waiting.card');
-  return names.length === 1
-    ? t('waiting.one', { name: names[0] })
-    : t('waiting.more', { count: names.length });
-}
-
-/** @param {Game} game */
-function backButton(game) {
-  return el(
-    'button.btn.primary.big',
-    { type: 'button', onclick: () => game.command('return') },
-    t('come-back'),
-  );
-}
+/** @typedef {import('../art/display-view.js').DisplayView} DisplayView */
+/** @typedef {import('../net/match-socket.js').Answer} Answer */
+/** @typedef {import('./state/spots.js').Held} Held */
+/** @typedef {import('./state/spots.js').LegalSpot} LegalSpot */
+/** @typedef {ReturnType<typeof playerActions>} Actions */
 
 /**
- * @param {Game} game
- * @param {number} quarters
+ * What a game says to its host: a match on a server, or a lesson, which has no bots to ask.
+ * @typedef {object} Line
+ * @property {(what: string, rest?: object) => Promise<Answer>} command
+ * @property {(what: {action: object} | {text: string}) => Promise<Answer>} explain
+ * @property {() => void} sync
+ * @property {() => Promise<Answer>} [hint]
+ * @property {(emote: string) => void} [emote]
  */
-function turnButton(game, quarters) {
-  const key = el('kbd.kbd', { 'aria-hidden': 'true' }, quarters < 0 ? 'Q' : 'E');
-  const text = el('span.wide-only', { 'aria-hidden': 'true' }, t('turn'));
-  return el(
-    'button.btn.turn',
-    { type: 'button', onclick: () => game.turn(quarters) },
-    el('span.only-heard', {}, quarters < 0 ? t('turn.left') : t('turn.right')),
-    ...(quarters < 0 ? [icon('left'), text, key] : [key, text, icon('right')]),
-  );
-}
-
-/** @param {Game} game */
-function placeButton(game) {
-  return el(
-    'button.btn.primary.place',
-    { type: 'button', onclick: () => game.place() },
-    icon('check'),
-    el('span.place-words', {}, t('place')),
-    el('kbd.kbd', { 'aria-hidden': 'true' }, 'Enter'),
-  );
-}
 
 /**
- * Keeps the button true to the tile that is tried, without making it anew.
- * @param {HTMLElement} bar
- * @param {Game} game
+ * @param {object} game
+ * @param {import('./state/state.js').GameState} game.state
+ * @param {Line} game.line
+ * @param {Pick<DisplayView, 'reveal' | 'shake' | 'frame' | 'spinBy' | 'zoomBy'>} game.display
+ * @param {HTMLElement} game.table
+ * @param {HTMLElement} game.commandField
+ * @param {import('./words/speech.js').Speech} game.speech
+ * @param {() => void} game.changed  shows the state
  */
-export function refreshPlace(bar, game) {
-  const button = /** @type {HTMLButtonElement | null} */ (bar.querySelector('.place'));
-  const text = button?.querySelector('.place-words');
-  if (!button || !text) return;
-  const spot = game.trial?.spot;
-  const words = spot ? placeWords(spot, game) : t('place');
-  if (text.textContent !== words) text.textContent = words;
-  button.disabled = !spot || game.isSending;
-}
+export function playerActions({ state, line, display, table, commandField, speech, changed }) {
+  const focusTable = () => table.focus({ preventScroll: true });
 
-/**
- * @param {import('./spots.js').LegalSpot} spot
- * @param {Game} game
- */
-function placeWords(spot, game) {
-  if (game.trial?.held.do === 'fill') return t('place');
-  const points = t('place.points', { points: spot.points });
-  if (!spot.tokens.length) return points;
-  return t('place.token', { points, tokens: tokenWords(spot.tokens) });
-}
+  /** The tile is where somebody put it without pointing: it is brought into view, and told. */
+  const moved = () => {
+    if (!state.trial) return;
+    state.trial.isPinned = true;
+    display.reveal(state.trial.piece);
+    changed();
+    speech.sayTrial();
+  };
 
-/**
- * @param {Game} game
- * @param {boolean} isMain
- */
-function doneButton(game, isMain) {
-  return el(
-    `button.btn.done${isMain ? '.primary' : ''}`,
-    { type: 'button', onclick: () => game.act({ do: 'done' }) },
-    t('done'),
-  );
-}
+  const actions = {
+    // --- holding and trying ----------------------------------------------------------------------
 
-/**
- * Take or reject, or one of the open cards: decided before the tile is tried (6.2, 7.1).
- * @param {import('../net/parts.js').Offer[]} choices
- * @param {Game} game
- */
-function choiceButtons(choices, game) {
-  const revealed = game.view.table?.revealed ?? [];
-  return choices.map((choice) => {
-    if (choice.do === 'pass') {
-      return el(
-        'button.btn.primary.big',
-        { type: 'button', onclick: () => game.act({ do: 'pass' }) },
-        t('pass'),
-      );
-    }
-    if (choice.pile === undefined) {
-      const isTaking = choice.do === 'take';
-      return el(
-        `button.btn.big.choice${isTaking ? '.primary' : ''}`,
-        { type: 'button', onclick: () => game.act({ do: choice.do }) },
-        card(revealed[0], 'small'),
-        isTaking ? t('take', { number: revealed[0] }) : t('reject', { number: revealed[0] }),
-      );
-    }
-    const { pile } = choice;
-    return el(
-      'button.btn.pile-choice',
-      {
-        type: 'button',
-        'aria-label': t('take.pile', { number: revealed[pile], level: pile }),
-        onclick: () => game.act({ do: 'take', pile }),
-      },
-      el('b.marker', {}, `×${pile}`),
-      card(revealed[pile]),
-    );
-  });
+    /** Holds something else; null goes back to this turn's tile. @param {Held | null} held */
+    hold(held) {
+      hand.hold(state, held);
+      changed();
+      focusTable();
+      speech.sayTrial();
+    },
+
+    toggleLifting() {
+      if (state.trial?.held.do === 'move') return actions.hold(null);
+      hand.toggleLifting(state);
+      if (state.lifting !== null) lifting.announce();
+      changed();
+      // The button is made anew, and the keys go on at the table.
+      focusTable();
+    },
+
+    /** @param {number} piece */
+    lift(piece) {
+      const held = hand.moving(state, piece);
+      if (held) actions.hold(held);
+      else toast(t('move.cannot'), 'bad');
+    },
+
+    /** Turns by a key or a button, which is told like a move. @param {number} quarters */
+    turn(quarters) {
+      state.trial?.turn(quarters);
+      changed();
+      speech.sayTrial();
+    },
+
+    turnOver() {
+      if (!state.trial?.held.canTurnOver) return;
+      state.trial.turnOver();
+      changed();
+      speech.sayTrial();
+    },
+
+    /**
+     * @param {number} dx
+     * @param {number} dy
+     */
+    moveBy(dx, dy) {
+      if (state.lifting !== null) return lifting.next(state, dx + dy, display, changed);
+      if (!state.trial) return;
+      state.walksSpots = true;
+      state.trial.moveTo(state.trial.x + dx, state.trial.y + dy);
+      moved();
+    },
+
+    /** @param {number} step */
+    nextSpot(step) {
+      if (state.lifting !== null) return lifting.next(state, step, display, changed);
+      state.trial?.nextSpot(step);
+      moved();
+    },
+
+    /** The player points at one of the spots that are shown. @param {LegalSpot} spot */
+    pick(spot) {
+      if (!state.trial) return;
+      state.trial.goTo(spot);
+      state.trial.isPinned = true;
+      changed();
+    },
+
+    /**
+     * Holds something over a spot, as a hint says.
+     * @param {Held} held
+     * @param {{rotation: number, x: number, y: number, flipped?: boolean}} spot
+     */
+    goTo(held, spot) {
+      if (!isSameHeld(state.trial?.held ?? null, held)) {
+        actions.hold(held.do === 'place' ? null : held);
+      }
+      state.trial?.goTo({ flipped: held.isTurnedOver, ...spot });
+      moved();
+    },
+
+    /** Lets go: of a lifted tile, of a chosen spot, of the Tab key. */
+    escape() {
+      if (state.chosen || state.lifting !== null) return actions.hold(null);
+      state.walksSpots = false;
+      if (state.trial) state.trial.isPinned = false;
+      if (state.hasSpots) actions.toggleSpots();
+    },
+
+    // --- looking ---------------------------------------------------------------------------------
+
+    toggleSpots() {
+      if (!state.trial) return;
+      state.hasSpots = !state.hasSpots;
+      changed();
+      if (!state.hasSpots) return;
+      const raised = state.trial.spots.filter((spot) => spot.level > 0);
+      const best = Math.max(0, ...raised.map((spot) => spot.points));
+      toast(t('spots.raised', { count: raised.length, best }));
+    },
+
+    /** One level after the other alone, then all again. */
+    nextLevel() {
+      nextLevel(state);
+      changed();
+      actions.sayLevel();
+    },
+
+    sayLevel() {
+      const { level } = state;
+      say(level === null ? t('level.all') : t('level.alone', { level }));
+    },
+
+    toggleTilt() {
+      state.isTilted = !state.isTilted;
+      changed();
+    },
+
+    /** @param {boolean} isOn */
+    showHeights(isOn) {
+      state.hasHeights = isOn;
+      changed();
+    },
+
+    /** Turns the tilted view. @param {number} degrees */
+    spin: (degrees) => display.spinBy(degrees),
+    /** Shows the whole display. */
+    frame: () => display.frame(),
+
+    /** @param {number} factor */
+    zoom(factor) {
+      const { left, top, width, height } = table.getBoundingClientRect();
+      display.zoomBy(factor, left + width / 2, top + height / 2);
+    },
+
+    /** Another player's display, large. @param {number} seat */
+    look: (seat) => openLook(state.view, seat),
+
+    typeCommand() {
+      settings.change({ commandField: true });
+      commandField.querySelector('input')?.focus();
+    },
+
+    // --- doing -----------------------------------------------------------------------------------
+
+    /** What Enter means: this tile is lifted, or placed here. */
+    confirm() {
+      if (state.lifting === null) return actions.place();
+      const piece = hand.aboutToLift(state);
+      if (piece !== undefined) actions.lift(piece);
+    },
+
+    /** Places the tile where it is. */
+    place() {
+      const { trial, isTilted } = state;
+      if (!trial || state.isSending) return;
+      // Nobody places what cannot be seen: tilted, the tile in hand is not shown.
+      if (isTilted) return actions.toggleTilt();
+      if (trial.spot) return void actions.act(trial.action);
+      display.shake();
+      speech.sayTrial();
+    },
+
+    /** Sends an action of the game. @param {object} action */
+    async act(action) {
+      const { you } = state.view;
+      if (!you || state.isSending) return;
+      state.isSending = true;
+      changed();
+      const { seat: player, revision } = you;
+      const answer = await line.command('act', { revision, action: { player, ...action } });
+      if (answer.type === 'accepted') return;
+      state.isSending = false;
+      if (answer.code === 'action/stale') line.sync();
+      display.shake();
+      actions.refused(answer);
+      changed();
+    },
+
+    /** Does what a text in the notation says; whether it was understood. @param {string} text */
+    async type(text) {
+      const answer = await line.explain({ text });
+      const isLegal = answer.type === 'explained' && !answer.violations.length;
+      if (isLegal) void actions.act(answer.action);
+      else actions.refused(answer);
+      return isLegal;
+    },
+
+    /**
+     * Sends any other command.
+     * @param {string} what
+     * @param {object} [rest]
+     */
+    async command(what, rest) {
+      const answer = await line.command(what, rest);
+      if (answer.type !== 'accepted') actions.refused(answer);
+      return answer;
+    },
+
+    /** Sets the clock for somebody who takes long (2.12). @param {number} seat */
+    nudge: (seat) => void actions.command('prompt', { seat }),
+    /** Lets a bot play for somebody who is away. @param {number} seat */
+    handOver: (seat) => void actions.command('hand-over', { seat, bot: 'greedy' }),
+
+    /** Says why not. @param {Answer} answer */
+    refused(answer) {
+      const violation = told(answer.violations ?? []);
+      const text = violation ? violationWords(violation) : words(answer);
+      toast(text, 'bad');
+      say(text);
+    },
+  };
+  return actions;
 }

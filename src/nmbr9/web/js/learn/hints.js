@@ -2,28 +2,28 @@
 
 import { boxAround } from '../art/surface.js';
 import { el, fill } from '../dom.js';
-import { heldBy } from '../game/spots.js';
+import { heldBy } from '../game/state/spots.js';
 import { t } from '../i18n/i18n.js';
 import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
 import { areaOf } from './area.js';
 
-/** @typedef {import('../game/game.js').Game} Game */
-
 /**
  * A button that tells more each time it is pressed, and the words it has told.
- * @param {Game} game
+ * @param {Readonly<import('../game/state/state.js').GameState>} state
+ * @param {import('../game/actions.js').Actions['goTo']} goTo
+ * @param {import('../game/actions.js').Line['hint']} ask  undefined where nobody knows hints
  */
-export function hintButton(game) {
+export function hintButton(state, goTo, ask) {
   let strength = 0;
   let revision = -1;
   /** @type {any} */
   let action = null;
   const words = el('p.hint-words', { role: 'status', hidden: true });
   const button = /** @type {HTMLButtonElement} */ (
-    el('button.btn', { type: 'button', onclick: () => void more() })
+    el('button.btn', { onclick: () => void more() })
   );
-  const element = el('div.hint', {}, button, words);
+  const element = el('div.hint', button, words);
   label('hint');
 
   /** @param {string} key */
@@ -42,20 +42,20 @@ export function hintButton(game) {
   }
 
   async function more() {
-    const now = game.view.you?.revision ?? -1;
+    const now = state.view.you?.revision ?? -1;
     if (now !== revision) {
       revision = now;
       strength = 0;
       button.disabled = true;
       tell(t('hint.thinking'));
-      const answer = await game.socket.hint();
+      const answer = await ask?.();
       button.disabled = false;
       button.focus({ preventScroll: true });
-      if (game.view.you?.revision !== now) return reset();
-      action = answer.type === 'hinted' ? answer.action : null;
+      if (state.view.you?.revision !== now) return reset();
+      action = answer?.type === 'hinted' ? answer.action : null;
     }
     if (!action) return tell(t('hint.failed'));
-    const held = heldBy(game.holdable, action);
+    const held = heldBy(state.holdable, action);
     if (!held) return tell(otherWords(action));
     strength = Math.min(3, strength + 1);
     if (strength === 1) {
@@ -64,11 +64,11 @@ export function hintButton(game) {
       tell(isOwn ? t('hint.level', { level: action.level }) : otherWords(action));
     } else if (strength === 2) {
       label('hint.where');
-      const box = boxAround(game.view.pieces(game.view.shown));
+      const box = boxAround(state.view.pieces(state.view.shown));
       const piece = { ...held.kind, flipped: held.isTurnedOver, ...action };
       tell(t(`hint.area.${areaOf(piece, box)}`));
     } else {
-      game.goTo(held, action);
+      goTo(held, action);
       tell(t('hint.spot'));
     }
   }
@@ -76,7 +76,7 @@ export function hintButton(game) {
   /** Another turn: the next hint begins anew. */
   function reset() {
     element.hidden = !isOffered();
-    if (game.view.you?.revision === revision) return;
+    if (state.view.you?.revision === revision) return;
     revision = -1;
     action = null;
     strength = 0;
@@ -86,9 +86,9 @@ export function hintButton(game) {
 
   /** Alone or against bots; in contests and with others it would not be fair. */
   function isOffered() {
-    const { match, seats, you } = game.view;
+    const { match, seats, you } = state.view;
     const people = seats.filter((seat) => seat.is_person).length;
-    return Boolean(you) && people === 1 && !match.contest && 'hint' in game.socket;
+    return Boolean(you) && people === 1 && !match.contest && ask !== undefined;
   }
 
   return {

@@ -2,8 +2,8 @@
 
 import { DisplayView } from '../art/display-view.js';
 import { el, fill } from '../dom.js';
-import { Game } from '../game/game.js';
-import { told, violationWords, wrongSquares } from '../game/words.js';
+import { openGame } from '../game/game.js';
+import { told, violationWords, wrongSquares } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';
@@ -37,12 +37,10 @@ function openList(root, all, isLost) {
     pageBar(),
     el(
       'main.narrow',
-      {},
-      el('h1', {}, t('learn.title')),
-      el('p.lead', {}, isLost ? t('learn.not-found') : t('learn.lead')),
+      el('h1', t('learn.title')),
+      el('p.lead', isLost ? t('learn.not-found') : t('learn.lead')),
       el(
         'p.ways-on',
-        {},
         el(
           'a.btn.primary.big',
           { href: `/learn/${next.id}` },
@@ -53,11 +51,9 @@ function openList(root, all, isLost) {
       ...chapters.map((chapter) =>
         el(
           'section.chapter',
-          {},
-          el('h2', {}, t(`learn.chapter.${chapter}`)),
+          el('h2', t(`learn.chapter.${chapter}`)),
           el(
             'ol.lessons',
-            {},
             ...all
               .filter((lesson) => lesson.chapter === chapter)
               .map((lesson) => listed(lesson, solved.has(lesson.id))),
@@ -76,12 +72,11 @@ function openList(root, all, isLost) {
 function listed(lesson, isSolved) {
   return el(
     'li',
-    {},
     el(
       'a.panel',
       { href: `/learn/${lesson.id}` },
-      el('span.grow', {}, t(`lesson.${lesson.id}.title`)),
-      isSolved && el('span.pill.ok', {}, icon('check'), t('learn.done')),
+      el('span.grow', t(`lesson.${lesson.id}.title`)),
+      isSolved && el('span.pill.ok', icon('check'), t('learn.done')),
       icon('chevron'),
     ),
   );
@@ -99,15 +94,12 @@ function openLesson(root, all, index) {
   const host = el('div.lesson-table');
   const task = el('section.task', { role: 'status' });
   const after = all[index + 1];
-  const next = /** @type {HTMLButtonElement} */ (
-    el('button.btn.next', { type: 'button', onclick: () => goOn() })
-  );
+  const next = /** @type {HTMLButtonElement} */ (el('button.btn.next', { onclick: () => goOn() }));
   const views = lesson.examples.map((example) => exampleOf(lesson, example));
   fill(
     root,
     el(
       'header.bar',
-      {},
       logo(),
       progress(chapter, lesson),
       el(
@@ -118,13 +110,12 @@ function openLesson(root, all, index) {
     ),
     el(
       'div.lesson',
-      {},
       el(
         'section.lesson-words',
         { 'aria-labelledby': 'lesson-title' },
-        el('p.pill.ok', {}, t(`learn.chapter.${lesson.chapter}`)),
+        el('p.pill.ok', t(`learn.chapter.${lesson.chapter}`)),
         el('h1', { id: 'lesson-title' }, t(`lesson.${lesson.id}.title`)),
-        el('p.lead', {}, t(`lesson.${lesson.id}.text`)),
+        el('p.lead', t(`lesson.${lesson.id}.text`)),
         task,
         views.length > 0 &&
           el(
@@ -134,7 +125,6 @@ function openLesson(root, all, index) {
           ),
         el(
           'p.sm.lesson-rules',
-          {},
           ...lesson.paragraphs.flatMap((paragraph) => [
             el('a', { href: `/rules#r${paragraph}` }, t('rule', { paragraph })),
             ' ',
@@ -142,15 +132,14 @@ function openLesson(root, all, index) {
         ),
         el(
           'div.lesson-foot',
-          {},
-          el('button.btn', { type: 'button', onclick: () => history.back() }, t('learn.back')),
+          el('button.btn', { onclick: () => history.back() }, t('learn.back')),
           next,
         ),
       ),
       host,
     ),
   );
-  const game = new Game(host, /** @type {any} */ (socket), socket.view);
+  const game = openGame(host, socket, socket.view);
   for (const view of views) view.show();
 
   function goOn() {
@@ -174,12 +163,7 @@ function openLesson(root, all, index) {
     fill(
       task,
       el('span.coin', { 'aria-hidden': true }, icon(isSolved ? 'check' : 'bulb')),
-      el(
-        'div',
-        {},
-        el('b', {}, t(isSolved ? 'learn.solved' : 'learn.your-turn')),
-        el('p', {}, words),
-      ),
+      el('div', el('b', t(isSolved ? 'learn.solved' : 'learn.your-turn')), el('p', words)),
     );
     const isLast = !after || after.chapter !== lesson.chapter;
     next.textContent = t(
@@ -215,13 +199,12 @@ function progress(chapter, lesson) {
   const number = chapter.indexOf(lesson) + 1;
   return el(
     'div.bar-middle.lesson-progress',
-    {},
     el(
       'span.marks',
       { 'aria-hidden': true },
       ...chapter.map((one) => el(one === lesson ? 'i.now' : solved.has(one.id) ? 'i.done' : 'i')),
     ),
-    el('span', {}, t('learn.progress', { number, count: chapter.length })),
+    el('span', t('learn.progress', { number, count: chapter.length })),
   );
 }
 
@@ -236,13 +219,11 @@ function exampleOf(lesson, { piece, violations }) {
   const picture = el('div.example-picture.tablebg');
   const element = el(
     'figure.example',
-    {},
     picture,
     el(
       violation ? 'figcaption.bad' : 'figcaption.ok',
-      {},
       icon(violation ? 'x' : 'check'),
-      el('span', {}, words),
+      el('span', words),
     ),
   );
   /** @type {DisplayView | undefined} */

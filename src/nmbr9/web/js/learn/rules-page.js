@@ -26,23 +26,20 @@ export async function open(root) {
     pageBar(),
     el(
       'main.rules',
-      {},
       el(
         'nav.rules-nav',
         { 'aria-label': t('rules.sections') },
         el(
           'ul',
-          {},
           ...sections.map((section, index) =>
-            el('li', {}, el('a', { href: `#s${index + 1}` }, section.title))
+            el('li', el('a', { href: `#s${index + 1}` }, section.title))
           ),
         ),
       ),
       el(
         'div.rules-text',
-        {},
-        el('h1', {}, t('rules.title')),
-        el('p.lead', {}, t('rules.lead')),
+        el('h1', t('rules.title')),
+        el('p.lead', t('rules.lead')),
         ...sections.map((section, index) => sectionOf(section, index, lessonOf)),
       ),
     ),
@@ -74,10 +71,9 @@ function sectionOf(section, index, lessonOf) {
       return el(
         'p.rule',
         { id: `r${paragraph}` },
-        el('b.rule-number', {}, paragraph),
+        el('b.rule-number', paragraph),
         el(
           'span',
-          {},
           text,
           lesson && ' ',
           lesson && el('a', { href: `/learn/${lesson}` }, t('rules.practise'), icon('chevron')),

@@ -1,8 +1,8 @@
 // Opening an arena or a challenge, or joining one by its code.
 
 import { el } from '../dom.js';
-import { optionControls, optionsWords } from '../game/options.js';
-import { words } from '../game/words.js';
+import { optionControls, optionsWords } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';
@@ -18,29 +18,18 @@ export function open(root) {
     pageBar(),
     el(
       'main.sheet',
-      {},
-      el('h1', {}, t('arena.title')),
-      el('p', {}, t('arena.words')),
+      el('h1', t('arena.title')),
+      el('p', t('arena.words')),
       el(
         'div.row.stack-row',
-        {},
-        el(
-          'button.btn.primary.big',
-          { type: 'button', onclick: () => openNew('arenas') },
-          t('arena.open'),
-        ),
+        el('button.btn.primary.big', { onclick: () => openNew('arenas') }, t('arena.open')),
       ),
       codeForm(t('arena.code'), 'c'),
-      el('h2', {}, t('contest.title')),
-      el('p', {}, t('contest.words')),
+      el('h2', t('contest.title')),
+      el('p', t('contest.words')),
       el(
         'div.row.stack-row',
-        {},
-        el(
-          'button.btn',
-          { type: 'button', onclick: () => openNew('challenges') },
-          t('contest.open'),
-        ),
+        el('button.btn', { onclick: () => openNew('challenges') }, t('contest.open')),
       ),
     ),
   );
@@ -74,7 +63,7 @@ export function codeForm(label, path) {
       },
     },
     el('label.cap', { for: `code-${path}` }, label),
-    el('div.row', {}, input, el('button.btn', {}, t('code.go'))),
+    el('div.row', input, el('button.btn', { type: 'submit' }, t('code.go'))),
   );
 }
 
@@ -116,8 +105,8 @@ function openNew(kind) {
     ],
     footer: [
       summary,
-      el('button.btn', { type: 'button', onclick: () => close() }, t('cancel')),
-      el('button.btn.primary', { type: 'button', onclick: create }, t('setup.go')),
+      el('button.btn', { onclick: () => close() }, t('cancel')),
+      el('button.btn.primary', { onclick: create }, t('setup.go')),
     ],
   });
 }

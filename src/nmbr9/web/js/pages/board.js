@@ -1,13 +1,13 @@
 // A contest: its ranking, and the way in. Shared by the daily deck, challenges and arenas.
 
 import { el, fill } from '../dom.js';
-import { copyButton } from '../game/menu.js';
-import { optionsWords } from '../game/options.js';
-import { words } from '../game/words.js';
+import { optionsWords } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { linkTo } from '../net/base.js';
 import { go } from '../router.js';
+import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 
@@ -50,15 +50,14 @@ function contestParts(contest, playPath) {
   const isEnterable = contest.is_open || contest.kind !== 'arena';
   const mine = contest.board.find((line) => line.is_you);
   return [
-    el('p.muted', {}, optionsWords(contest.options), closing(contest)),
+    el('p.muted', optionsWords(contest.options), closing(contest)),
     el(
       'div.row.stack-row',
-      {},
       isEnterable &&
         !mine?.is_finished &&
         el(
           'button.btn.primary.big',
-          { type: 'button', onclick: () => enter(playPath) },
+          { onclick: () => enter(playPath) },
           icon('play'),
           mine ? t('contest.continue') : t('contest.play'),
         ),
@@ -68,9 +67,9 @@ function contestParts(contest, playPath) {
       contest.kind !== 'daily' &&
         copyButton(t('lobby.copy'), () => linkTo(`/c/${contest.contest}`)),
     ),
-    isEnterable && !contest.is_open && !mine && el('p.muted', {}, t('contest.practice')),
-    contest.par !== null && el('p', {}, t('contest.par', { count: contest.par })),
-    contest.board.length ? ranking(contest.board) : el('p.muted', {}, t('contest.empty')),
+    isEnterable && !contest.is_open && !mine && el('p.muted', t('contest.practice')),
+    contest.par !== null && el('p', t('contest.par', { count: contest.par })),
+    contest.board.length ? ranking(contest.board) : el('p.muted', t('contest.empty')),
   ];
 }
 
@@ -95,19 +94,16 @@ async function enter(path) {
 function ranking(board) {
   return el(
     'table.board',
-    {},
     el(
       'thead',
-      {},
       el(
         'tr',
-        {},
         el('th', { scope: 'col' }, t('board.rank')),
         el('th', { scope: 'col' }, t('board.name')),
         el('th.number', { scope: 'col' }, t('board.score')),
       ),
     ),
-    el('tbody', {}, ...board.map(boardRow)),
+    el('tbody', ...board.map(boardRow)),
   );
 }
 
@@ -117,15 +113,13 @@ function boardRow(line) {
   const shown = line.is_you ? t('seat.you', { name }) : name;
   return el(
     `tr${line.is_you ? '.you' : ''}`,
-    {},
-    el('td', {}, line.rank ?? '–'),
+    el('td', line.rank ?? '–'),
     el(
       'td',
-      {},
       line.match && line.is_finished ? el('a', { href: `/replay/${line.match}` }, shown) : shown,
-      !line.is_finished && el('small', {}, ` ${t('board.running', { round: line.rounds })}`),
-      line.is_practice && el('small', {}, ` ${t('board.practice')}`),
+      !line.is_finished && el('small', ` ${t('board.running', { round: line.rounds })}`),
+      line.is_practice && el('small', ` ${t('board.practice')}`),
     ),
-    el('td.number', {}, line.score),
+    el('td.number', line.score),
   );
 }

@@ -12,8 +12,8 @@ import { showContest } from './board.js';
  */
 export function open(root, { contest }) {
   const body = el('div.stack');
-  const title = el('h1', {}, t('contest.title'));
-  root.append(pageBar(), el('main.sheet', {}, title, el('p.muted', {}, t('contest.words')), body));
+  const title = el('h1', t('contest.title'));
+  root.append(pageBar(), el('main.sheet', title, el('p.muted', t('contest.words')), body));
   const load = async () => {
     /** @type {api.Contest} */
     const found = await api.get(`/contests/${contest}`);

@@ -21,10 +21,9 @@ export function open(root, { day = today() }) {
     pageBar(),
     el(
       'main.sheet',
-      {},
-      el('h1', {}, t('daily.title')),
-      el('p', {}, date),
-      el('p.muted', {}, t('daily.words')),
+      el('h1', t('daily.title')),
+      el('p', date),
+      el('p.muted', t('daily.words')),
       body,
       days,
     ),
@@ -44,7 +43,7 @@ async function showDays(place, shown) {
   if (!others.length) return;
   fill(
     place,
-    el('h2.cap', {}, t('daily.days')),
+    el('h2.cap', t('daily.days')),
     ...others.map((day) => {
       const text = formatDate(Date.parse(day) / 1000, { dateStyle: 'medium', timeZone: 'UTC' });
       return el('a.btn.small', { href: `/daily/${day}` }, text);

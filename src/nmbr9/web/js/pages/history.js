@@ -1,8 +1,8 @@
 // The player's games and records.
 
 import { el, fill } from '../dom.js';
-import { optionsWords } from '../game/options.js';
-import { words } from '../game/words.js';
+import { optionsWords } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { pageBar } from '../ui/bar.js';
@@ -19,11 +19,10 @@ export function open(root) {
     pageBar(),
     el(
       'main.sheet',
-      {},
-      el('h1', {}, t('history.title')),
-      el('h2', {}, t('history.records')),
+      el('h1', t('history.title')),
+      el('h2', t('history.records')),
       records,
-      el('h2', {}, t('history.games')),
+      el('h2', t('history.games')),
       games,
       more,
       el('a.btn', { href: '/replay' }, t('history.file')),
@@ -40,10 +39,10 @@ export function open(root) {
  */
 async function load(records, games, more) {
   try {
-    if (!api.knownPlayer()) return fill(games, el('li.muted', {}, t('history.none')));
+    if (!api.knownPlayer()) return fill(games, el('li.muted', t('history.none')));
     const best = await api.records();
     if (best.length) fill(records, ...best.map(recordCard));
-    else fill(records, el('li.muted', {}, t('history.no-records')));
+    else fill(records, el('li.muted', t('history.no-records')));
     await addPage(games, more, '');
   } catch (error) {
     fill(games, el('li', { role: 'alert' }, words(error)));
@@ -58,14 +57,13 @@ async function load(records, games, more) {
 async function addPage(games, more, before) {
   const lines = await api.history(PAGE, before);
   games.append(...lines.map(gameRow));
-  if (!games.childElementCount) fill(games, el('li.muted', {}, t('history.none')));
+  if (!games.childElementCount) fill(games, el('li.muted', t('history.none')));
   fill(
     more,
     lines.length === PAGE &&
       el(
         'button.btn',
         {
-          type: 'button',
           onclick: () => addPage(games, more, String(lines[PAGE - 1].created)),
         },
         t('history.more'),
@@ -85,9 +83,8 @@ function recordCard({ options_key: key, score, match }) {
   };
   return el(
     'li.panel',
-    {},
-    el('b', {}, score),
-    el('small', {}, optionsWords(options)),
+    el('b', score),
+    el('small', optionsWords(options)),
     el('a', { href: `/replay/${match}` }, t('contest.replay')),
   );
 }
@@ -100,21 +97,18 @@ function gameRow({ match, created, finished, score, options, contest }) {
     : '';
   return el(
     'li',
-    {},
     el(
       'a',
       { href: isOver ? `/replay/${match}` : `/m/${match}` },
       el(
         'span.grow',
-        {},
-        el('b', {}, optionsWords(options)),
+        el('b', optionsWords(options)),
         el(
           'small',
-          {},
           `${formatDate(created)} · ${t('players.count', { count: options.players })}${kind}`,
         ),
       ),
-      isOver ? el('span.number', {}, score) : el('span.tag', {}, t('history.running')),
+      isOver ? el('span.number', score) : el('span.tag', t('history.running')),
       icon('chevron'),
     ),
   );

@@ -1,10 +1,10 @@
 // A match: the lobby before it, the game, and what comes after.
 
 import { el } from '../dom.js';
-import { Game } from '../game/game.js';
-import { Lobby } from '../game/lobby.js';
-import { words } from '../game/words.js';
+import { openGame } from '../game/game.js';
+import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
+import { Lobby } from '../lobby/lobby.js';
 import { newMatch } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { later } from '../net/version.js';
@@ -75,8 +75,10 @@ export function open(root, { match }) {
     root.className = 'root';
     root.replaceChildren();
     if (view.match.state === 'open') stage = new Lobby(root, socket, view, again);
-    else if (view.match.state === 'running') stage = new Game(root, socket, view);
+    else if (view.match.state === 'running') stage = openGame(root, socket, view);
     else stage = await openEnd(root, socket, view);
+    // The player may have gone on while the end was on its way.
+    if (isClosed) return stage.close();
     arrive(root);
   }
 
@@ -93,9 +95,8 @@ export function open(root, { match }) {
     root.replaceChildren(
       el(
         'main.notice',
-        {},
-        el('h1', {}, t('missing.title')),
-        el('p', {}, text),
+        el('h1', t('missing.title')),
+        el('p', text),
         el('a.btn', { href: '/' }, t('to-start')),
       ),
     );
@@ -130,7 +131,7 @@ async function openEnd(root, socket, view) {
   const banner = el('div.banner', { role: 'status', hidden: true });
   const place = el('div.end');
   const isGuest = view.you && !view.isHost && !view.match.contest && peopleIn(view) > 1;
-  root.append(el('header.bar', {}, logo(), el('b.bar-middle', {}, t('over'))), banner, place);
+  root.append(el('header.bar', logo(), el('b.bar-middle', t('over'))), banner, place);
   const close = openResult(place, {
     match: view.match.id,
     seat: view.you?.seat ?? null,

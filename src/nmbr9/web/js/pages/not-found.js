@@ -8,9 +8,8 @@ export function open(root) {
   root.append(
     el(
       'main.notice',
-      {},
-      el('h1', {}, t('missing.title')),
-      el('p', {}, t('missing.words')),
+      el('h1', t('missing.title')),
+      el('p', t('missing.words')),
       el('a.btn', { href: '/' }, t('to-start')),
     ),
   );

@@ -1,8 +1,8 @@
 // Setting up a table: alone, against bots, with friends.
 
 import { el, fill } from '../dom.js';
-import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../game/options.js';
-import { words } from '../game/words.js';
+import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import { get, newMatch, plainOptions } from '../net/api.js';
 import { go } from '../router.js';
@@ -29,8 +29,8 @@ export function openSetup(mode) {
     if (mode === 'friends') showSeats(people, options, most, refresh);
     fill(
       summary,
-      el('b', {}, optionsWords(options)),
-      el('small', {}, t('players.count', { count: options.players })),
+      el('b', optionsWords(options)),
+      el('small', t('players.count', { count: options.players })),
     );
   };
 
@@ -64,10 +64,10 @@ export function openSetup(mode) {
     ],
     footer: [
       summary,
-      el('button.btn', { type: 'button', onclick: () => close() }, t('cancel')),
+      el('button.btn', { onclick: () => close() }, t('cancel')),
       el(
         'button.btn.primary',
-        { type: 'button', onclick: create },
+        { onclick: create },
         mode === 'friends' ? t('setup.create') : t('start.play'),
       ),
     ],
@@ -86,15 +86,13 @@ function openTables() {
         ...tables.map(({ match, options, seats, open }) =>
           el(
             'li',
-            {},
             el(
               'a',
               { href: `/m/${match}` },
               el(
                 'span.grow',
-                {},
-                el('b', {}, optionsWords(options)),
-                el('small', {}, t('join.open', { open, seats })),
+                el('b', optionsWords(options)),
+                el('small', t('join.open', { open, seats })),
               ),
               icon('chevron'),
             ),
@@ -116,11 +114,10 @@ function openTables() {
 function showBots(panel, state, most, refresh) {
   fill(
     panel,
-    el('h3.cap', {}, t('bots.title')),
+    el('h3.cap', t('bots.title')),
     ...state.bots.map((bot, index) =>
       el(
         'div.row.bot-row',
-        {},
         el('span.avatar', { 'aria-hidden': 'true' }, icon('bot')),
         el(
           'select.field.grow',
@@ -142,7 +139,6 @@ function showBots(panel, state, most, refresh) {
           el(
             'button.btn.icon.plain',
             {
-              type: 'button',
               'aria-label': t('bots.remove', { number: index + 1 }),
               onclick: () => {
                 state.bots.splice(index, 1);
@@ -157,7 +153,6 @@ function showBots(panel, state, most, refresh) {
       el(
         'button.btn',
         {
-          type: 'button',
           onclick: () => {
             state.bots.push(state.bots[state.bots.length - 1]);
             refresh();
@@ -188,7 +183,6 @@ function showSeats(panel, options, most, refresh) {
         el(
           'button.segment-button',
           {
-            type: 'button',
             'aria-pressed': options.players === count,
             disabled: count > most,
             onclick: () => {

@@ -1,7 +1,7 @@
 // The start page: one click to a game, and the way to everything else.
 
 import { el } from '../dom.js';
-import { words } from '../game/words.js';
+import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { merged } from '../net/parts.js';
@@ -23,26 +23,22 @@ const openSetup = async (mode) => (await later(() => import('./setup.js'))).open
 /** @param {HTMLElement} root */
 export function open(root) {
   const scene = el('div.hero-scene', { 'aria-hidden': 'true' });
-  const best = el('small', {}, t('start.minutes'));
+  const best = el('small', t('start.minutes'));
   const going = el('div.going');
   root.classList.add('start');
   root.append(
     pageBar(),
     el(
       'main.start-main',
-      {},
       el(
         'section.hero',
-        {},
-        el('h1', {}, t('start.title')),
-        el('p.lead', {}, t('start.words')),
+        el('h1', t('start.title')),
+        el('p.lead', t('start.words')),
         el(
           'div.row.play-row',
-          {},
           el(
             'button.btn.primary.huge',
             {
-              type: 'button',
               onclick: () => {
                 clearTimeout(drawing);
                 void start(() => api.newMatch(api.plainOptions()));
@@ -53,14 +49,9 @@ export function open(root) {
           ),
           el(
             'div.play-words',
-            {},
-            el('b', {}, t('start.alone')),
+            el('b', t('start.alone')),
             best,
-            el(
-              'button.link',
-              { type: 'button', onclick: () => openSetup('alone') },
-              t('start.options'),
-            ),
+            el('button.link', { onclick: () => openSetup('alone') }, t('start.options')),
           ),
         ),
         going,
@@ -76,7 +67,7 @@ export function open(root) {
         mode('learn', 'book', 4, '/learn'),
       ),
     ),
-    el('footer.fan', {}, t('fan')),
+    el('footer.fan', t('fan')),
   );
   /** @type {import('../art/display-view.js').DisplayView | null} */
   let view = null;
@@ -112,12 +103,12 @@ async function start(make) {
  */
 function mode(name, picture, colour, target) {
   const content = [
-    el(`span.mode-icon.t${colour}`, {}, icon(picture)),
-    el('span', {}, el('b', {}, t(`mode.${name}`)), el('small', {}, t(`mode.${name}.words`))),
+    el(`span.mode-icon.t${colour}`, icon(picture)),
+    el('span', el('b', t(`mode.${name}`)), el('small', t(`mode.${name}.words`))),
   ];
   return typeof target === 'string'
     ? el('a.mode', { href: target }, ...content)
-    : el('button.mode', { type: 'button', onclick: target }, ...content);
+    : el('button.mode', { onclick: target }, ...content);
 }
 
 /**
@@ -149,7 +140,7 @@ async function continueCard({ match, seat, contest }) {
     'a.continue',
     { href: `/m/${match}` },
     host,
-    el('span.grow', {}, el('b', {}, t('start.continue')), el('small', {}, text)),
+    el('span.grow', el('b', t('start.continue')), el('small', text)),
     icon('chevron'),
   );
   const { DisplayView } = await art();

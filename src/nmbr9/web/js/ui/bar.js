@@ -12,36 +12,34 @@ export function logo() {
   picture.innerHTML =
     '<svg viewBox="0 0 28 28"><rect class="t5" x="0" y="11" width="25" height="16" rx="4"/>' +
     '<rect class="t3" x="4" y="7" width="18" height="12" rx="4"/><rect class="t9" x="11" y="1" width="14" height="11" rx="4"/></svg>';
-  return el('a.logo', { href: '/', 'aria-label': t('logo') }, picture, el('span', {}, 'nmbr9'));
+  return el('a.logo', { href: '/', 'aria-label': t('logo') }, picture, el('span', 'nmbr9'));
 }
 
 /** The bar of pages other than the game. */
 export function pageBar() {
   const who = el(
     'button.btn',
-    { type: 'button', onclick: () => openSettings() },
+    { onclick: () => openSettings() },
     icon('user'),
-    el('span.who', {}, knownPlayer()?.name ?? t('player.guest')),
-    el('span.only-heard', {}, t('settings.title')),
+    el('span.who', knownPlayer()?.name ?? t('player.guest')),
+    el('span.only-heard', t('settings.title')),
   );
   return el(
     'header.bar.page-bar',
-    {},
     logo(),
     el('span.grow'),
     el(
       'nav.row',
-      {},
       el(
         'a.btn.plain.nav-games',
         { href: '/history', 'aria-label': t('nav.games') },
         icon('clock'),
-        el('span', {}, t('nav.games')),
+        el('span', t('nav.games')),
       ),
     ),
     el(
       'button.btn.icon.plain',
-      { type: 'button', 'aria-label': t('theme.next'), title: t('theme.next'), onclick: nextTheme },
+      { 'aria-label': t('theme.next'), title: t('theme.next'), onclick: nextTheme },
       icon('sun'),
     ),
     who,

@@ -23,21 +23,11 @@ export function openDialog({ title, words, content, footer, kind = '', onClose }
       { 'aria-labelledby': 'dialog-title' },
       el(
         'header.dialog-head',
-        {},
-        el(
-          'div.grow',
-          {},
-          el('h2', { id: 'dialog-title' }, title),
-          words && el('p.muted', {}, words),
-        ),
-        el(
-          'button.btn.icon.plain',
-          { type: 'button', 'aria-label': t('close'), onclick: close },
-          icon('x'),
-        ),
+        el('div.grow', el('h2', { id: 'dialog-title' }, title), words && el('p.muted', words)),
+        el('button.btn.icon.plain', { 'aria-label': t('close'), onclick: close }, icon('x')),
       ),
-      el('div.dialog-body', {}, ...content),
-      footer && el('footer.dialog-foot', {}, ...footer),
+      el('div.dialog-body', ...content),
+      footer && el('footer.dialog-foot', ...footer),
     )
   );
   dialog.addEventListener('close', () => {
@@ -69,9 +59,8 @@ export function toggleRow(title, words, isOn, onChange, picture) {
   });
   return el(
     'label.toggle-row',
-    {},
-    picture && el('span.toggle-picture', {}, picture),
-    el('span.grow', {}, el('b', {}, title), el('small', {}, words)),
+    picture && el('span.toggle-picture', picture),
+    el('span.grow', el('b', title), el('small', words)),
     input,
   );
 }
@@ -87,15 +76,12 @@ export function toggleRow(title, words, isOn, onChange, picture) {
 export function segments(name, label, choices, chosen, onChange) {
   return el(
     'fieldset.segments',
-    {},
-    el('legend.cap', {}, label),
+    el('legend.cap', label),
     el(
       'div.segments-row',
-      {},
       ...choices.map(([value, text]) =>
         el(
           'label.segment',
-          {},
           el('input', {
             type: 'radio',
             name,
@@ -103,7 +89,7 @@ export function segments(name, label, choices, chosen, onChange) {
             checked: value === chosen,
             onchange: () => onChange(value),
           }),
-          el('span', {}, text),
+          el('span', text),
         )
       ),
     ),

@@ -18,7 +18,7 @@ export function say(text) {
  */
 export function toast(text, kind = 'plain') {
   const box = document.getElementById('toasts');
-  const message = el(`div.toast.${kind}`, {}, kind === 'bad' && icon('x'), text);
+  const message = el(`div.toast.${kind}`, kind === 'bad' && icon('x'), text);
   box?.append(message);
   while (box && box.children.length > 3) box.firstElementChild?.remove();
   setTimeout(() => message.remove(), 3000 + 50 * text.length);

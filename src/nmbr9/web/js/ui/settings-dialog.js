@@ -1,7 +1,7 @@
 // The player's own settings, and leaving no trace.
 
 import { el } from '../dom.js';
-import { words } from '../game/words.js';
+import { words } from '../game/words/refusals.js';
 import { LANGUAGE_NAMES, t } from '../i18n/i18n.js';
 import { forgetMe, knownPlayer, takeName } from '../net/api.js';
 import { go } from '../router.js';
@@ -82,7 +82,7 @@ export function nameForm() {
       },
     },
     el('label.cap', { for: 'name' }, t('name.label')),
-    el('div.row', {}, input, el('button.btn', {}, t('name.take'))),
+    el('div.row', input, el('button.btn', { type: 'submit' }, t('name.take'))),
   );
 }
 
@@ -91,7 +91,6 @@ function forget(close) {
   const button = el(
     'button.btn.plain.danger',
     {
-      type: 'button',
       onclick: async () => {
         if (button.dataset.sure) {
           try {

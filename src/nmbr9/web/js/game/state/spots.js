@@ -1,9 +1,9 @@
 // Where the piece in hand may go, out of the legal actions that the server sent. Nothing here knows
 // a rule: a spot is legal because it is in the list.
 
-import { cellsOf, turned } from '../art/shapes.js';
+import { cellsOf, turned } from '../../art/shapes.js';
 
-/** @typedef {import('../net/parts.js').Offer} Offer */
+/** @typedef {import('../../net/parts.js').Offer} Offer */
 
 /**
  * What a player can hold: this turn's tile, a filler, the reserved tile, a tile that is moved.
@@ -103,7 +103,7 @@ export function heldBy(all, action) {
 
 /**
  * The spots of an offer, one by one.
- * @param {import('../net/parts.js').At} at
+ * @param {import('../../net/parts.js').At} at
  */
 function* spotsAt(at) {
   for (const [rotation, level, set] of at.sets) {
@@ -144,27 +144,6 @@ export function spotsOf(legal, held) {
       a.x - b.x ||
       a.rotation - b.rotation,
   );
-}
-
-/**
- * The action of holding something at a place, as in a record.
- * @param {number} player
- * @param {Held} held
- * @param {{rotation: number, x: number, y: number, level: number, flipped: boolean}} at
- * @param {string[]} tokens
- */
-export function actionAt(player, held, { rotation, x, y, level, flipped }, tokens) {
-  const spot = { rotation, x, y, level };
-  switch (held.do) {
-    case 'place':
-      return { player, do: 'place', number: held.kind.number, flipped, ...spot, tokens };
-    case 'fill':
-      return { player, do: 'fill', size: held.kind.filler, ...spot };
-    case 'move':
-      return { player, do: 'move', piece: held.piece, ...spot };
-    case 'build':
-      return { player, do: 'build', ...spot };
-  }
 }
 
 /**

@@ -1,6 +1,5 @@
 // Why a spot is illegal: asked of the server, remembered as long as the turn is the same.
 
-/** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/match-socket.js').Violation} Violation */
 
 /**
@@ -20,11 +19,11 @@ export class Explainer {
   #isBusy = false;
 
   /**
-   * @param {MatchSocket} socket
+   * @param {Pick<import('./actions.js').Line, 'explain'>} line
    * @param {() => void} onAnswer
    */
-  constructor(socket, onAnswer) {
-    this.socket = socket;
+  constructor(line, onAnswer) {
+    this.line = line;
     this.onAnswer = onAnswer;
   }
 
@@ -55,7 +54,7 @@ export class Explainer {
       const asked = this.#next;
       const { name, action } = asked;
       this.#next = null;
-      const answer = await this.socket.explain({ action });
+      const answer = await this.line.explain({ action });
       const isTooFast = answer.code === 'frame/too-many';
       if (isTooFast) this.#next ??= asked;
       if (answer.type === 'explained' && answer.revision === this.#revision) {

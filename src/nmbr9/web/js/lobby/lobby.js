@@ -1,15 +1,16 @@
 // Before the start: who sits where, and how others find the table.
 
 import { el, fill } from '../dom.js';
+import { words } from '../game/words/refusals.js';
+import { seatName } from '../game/words/turn.js';
 import { t } from '../i18n/i18n.js';
 import { join } from '../net/api.js';
 import { pageBar } from '../ui/bar.js';
+import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { nameForm } from '../ui/settings-dialog.js';
-import { copyButton } from './menu.js';
 import { BOTS, optionsWords } from './options.js';
-import { seatName, words } from './words.js';
 
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/parts.js').View} View */
@@ -32,16 +33,13 @@ export class Lobby {
       this.banner,
       el(
         'main.sheet',
-        {},
-        el('h1', {}, t('lobby.title')),
-        el('p.muted', {}, optionsWords(view.match.options)),
+        el('h1', t('lobby.title')),
+        el('p.muted', optionsWords(view.match.options)),
         el(
           'div.panel.invite',
-          {},
           el(
             'div.grow',
-            {},
-            el('b', {}, t('lobby.invite')),
+            el('b', t('lobby.invite')),
             el('code.code', { 'aria-label': t('lobby.code') }, view.match.id),
           ),
           copyButton(t('lobby.copy'), () => location.origin + location.pathname),
@@ -63,34 +61,25 @@ export class Lobby {
       fill(
         this.foot,
         open
-          ? el(
-            'button.btn.primary.big',
-            { type: 'button', onclick: () => this.#sit() },
-            t('lobby.sit'),
-          )
-          : el('p.muted', {}, t('lobby.full')),
+          ? el('button.btn.primary.big', { onclick: () => this.#sit() }, t('lobby.sit'))
+          : el('p.muted', t('lobby.full')),
       );
     } else if (view.isHost) {
       fill(
         this.foot,
         el(
           'button.btn.primary.big',
-          { type: 'button', disabled: open > 0, onclick: () => this.#command('start') },
+          { disabled: open > 0, onclick: () => this.#command('start') },
           icon('play'),
           t('lobby.start'),
         ),
-        open > 0 && el('p.muted', {}, t('lobby.open', { count: open })),
+        open > 0 && el('p.muted', t('lobby.open', { count: open })),
       );
-    } else fill(this.foot, el('p.muted', {}, t('lobby.wait')), this.#leave());
+    } else fill(this.foot, el('p.muted', t('lobby.wait')), this.#leave());
   }
 
   #leave() {
-    return el(
-      'button.btn',
-      { type: 'button', onclick: () => this.#command('leave') },
-      icon('door'),
-      t('leave'),
-    );
+    return el('button.btn', { onclick: () => this.#command('leave') }, icon('door'), t('leave'));
   }
 
   /**
@@ -112,25 +101,19 @@ export class Lobby {
     );
     return el(
       'li.seat',
-      {},
       el(
         `span.avatar${isOpen ? '.open' : ''}`,
         { 'aria-hidden': 'true' },
         icon(seat.bot ? 'bot' : 'user'),
       ),
-      el(
-        'b.grow',
-        {},
-        isMine ? t('seat.you', { name: seatName(seat, index) }) : seatName(seat, index),
-      ),
-      this.view?.match.host === index && el('span.tag', {}, t('seat.host')),
+      el('b.grow', isMine ? t('seat.you', { name: seatName(seat, index) }) : seatName(seat, index)),
+      this.view?.match.host === index && el('span.tag', t('seat.host')),
       isOpen && isHost && choice,
       isOpen &&
         isHost &&
         el(
           'button.btn',
           {
-            type: 'button',
             onclick: () => this.#command('seat-bot', { seat: index, bot: choice.value }),
           },
           t('lobby.bot'),
@@ -140,7 +123,7 @@ export class Lobby {
         !isMine &&
         el(
           'button.btn',
-          { type: 'button', onclick: () => this.#command('open-seat', { seat: index }) },
+          { onclick: () => this.#command('open-seat', { seat: index }) },
           t('lobby.free'),
         ),
     );

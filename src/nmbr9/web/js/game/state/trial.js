@@ -1,7 +1,7 @@
 // The tile being tried: where it is held, and what that would be. No DOM.
 
-import { cellsOf, turned } from '../art/shapes.js';
-import { boxAround } from '../art/surface.js';
+import { cellsOf, turned } from '../../art/shapes.js';
+import { boxAround } from '../../art/surface.js';
 import { restingLevel, rotationsOf } from './spots.js';
 
 /** @typedef {import('./spots.js').Held} Held */
@@ -137,6 +137,26 @@ export class Trial {
     const lying = { ...this.held.kind, flipped, rotation, x, y, level: 0 };
     const level = this.spot?.level ?? restingLevel(this.pieces, cellsOf(lying));
     return { ...lying, level };
+  }
+
+  /** The action of leaving it here, fitting or not, as in a record but for the player. */
+  get action() {
+    const { held, spot } = this;
+    const { rotation, x, y, level, flipped } = this.piece;
+    const at = { rotation, x, y, level };
+    switch (held.do) {
+      case 'place': {
+        // Turned over, a tile costs the token for it (5.4) wherever it lies.
+        const tokens = spot?.tokens ?? (flipped ? ['black'] : []);
+        return { do: 'place', number: held.kind.number, flipped, ...at, tokens };
+      }
+      case 'fill':
+        return { do: 'fill', size: held.kind.filler, ...at };
+      case 'move':
+        return { do: 'move', piece: held.piece, ...at };
+      default:
+        return { do: held.do, ...at };
+    }
   }
 
   /** @param {number} x cell @param {number} y cell */

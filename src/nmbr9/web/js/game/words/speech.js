@@ -1,25 +1,25 @@
 // What is said to those who listen instead of looking: the turn, and the tile that is tried.
 
-import { t } from '../i18n/i18n.js';
-import { say } from '../ui/live.js';
-import { cardWords, roundWords } from './panels.js';
-import { told, violationWords } from './words.js';
+import { t } from '../../i18n/i18n.js';
+import { say } from '../../ui/live.js';
+import { told, violationWords } from './refusals.js';
+import { cardWords, roundWords } from './turn.js';
 
-/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('../state/state.js').GameState} GameState */
 
 export class Speech {
   #said = '';
   /** A place was named as unfit before anybody knew why. */
   #owesWords = false;
 
-  /** @param {Game} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {Readonly<GameState>} state */
+  constructor(state) {
+    this.state = state;
   }
 
   /** @param {string} before what is told first */
   sayTurn(before) {
-    const { view, trial } = this.game;
+    const { view, trial } = this.state;
     if (!view.you || !view.table) return;
     const score = t('heard.score', { points: view.seats[view.you.seat].points ?? 0 });
     const cards = view.table.revealed.join(', ');
@@ -35,7 +35,7 @@ export class Speech {
   }
 
   sayTrial() {
-    const { trial, violations } = this.game;
+    const { trial, violations } = this.state;
     if (!trial) return;
     const { x, y, level, rotation } = trial.piece;
     const where = t('heard.where', { x, y, turn: t(`heard.turn.${rotation}`) });

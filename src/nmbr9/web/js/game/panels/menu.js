@@ -1,30 +1,33 @@
 // What opens over a running game: the menu, the score by level, another player's display.
 
-import { DisplayView } from '../art/display-view.js';
-import { el } from '../dom.js';
-import { t } from '../i18n/i18n.js';
-import { join } from '../net/api.js';
-import { go } from '../router.js';
-import { openDialog } from '../ui/dialog.js';
-import { icon } from '../ui/icons.js';
-import { toast } from '../ui/live.js';
-import { openSettings } from '../ui/settings-dialog.js';
-import { describe } from './description.js';
-import { showLadder } from './panels.js';
-import { seatName, words } from './words.js';
+import { DisplayView } from '../../art/display-view.js';
+import { el } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
+import { join } from '../../net/api.js';
+import { go } from '../../router.js';
+import { copyButton } from '../../ui/copy-button.js';
+import { openDialog } from '../../ui/dialog.js';
+import { icon } from '../../ui/icons.js';
+import { openSettings } from '../../ui/settings-dialog.js';
+import { describe } from '../words/description.js';
+import { showLadder } from './score.js';
+import { seatName } from '../words/turn.js';
 
-/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('../../net/parts.js').View} View */
+/** @typedef {import('../actions.js').Line['emote']} Emote */
 
 const EMOTES = ['hello', 'wow', 'hurry', 'thanks', 'oops', 'good game'];
 
-/** @param {Game} game */
-export function openMenu(game) {
-  const { view } = game;
+/**
+ * @param {View} view
+ * @param {import('../actions.js').Actions['command']} command
+ * @param {Emote} emote
+ */
+export function openMenu(view, command, emote) {
   const others = view.seats.filter((seat) => seat.is_person).length > 1;
   const close = openSettings([
     el(
       'div.menu-links',
-      {},
       el('a.btn', { href: '/' }, icon('chevron'), t('to-start')),
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
       el('a.btn', { href: '/learn', target: '_blank' }, icon('bulb'), t('learn')),
@@ -39,10 +42,9 @@ export function openMenu(game) {
         el(
           'button.btn',
           {
-            type: 'button',
             onclick: async () => {
               close();
-              const answer = await game.command('leave');
+              const answer = await command('leave');
               if (answer.type === 'accepted') await go('/');
             },
           },
@@ -50,38 +52,15 @@ export function openMenu(game) {
           t('leave'),
         ),
     ),
-    view.you && view.seats.length > 1 && emoteRow(game, () => close()),
+    view.you && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
   ]);
 }
 
 /**
- * @param {string} label
- * @param {() => string | Promise<string>} link
- */
-export function copyButton(label, link) {
-  return el(
-    'button.btn',
-    {
-      type: 'button',
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(await link());
-          toast(t('copied'));
-        } catch (error) {
-          toast(words(error), 'bad');
-        }
-      },
-    },
-    icon('copy'),
-    label,
-  );
-}
-
-/**
- * @param {Game} game
+ * @param {NonNullable<Emote>} send
  * @param {() => void} close
  */
-function emoteRow(game, close) {
+function emoteRow(send, close) {
   return el(
     'div.emotes',
     { role: 'group', 'aria-label': t('emotes') },
@@ -89,9 +68,8 @@ function emoteRow(game, close) {
       el(
         'button.btn.small',
         {
-          type: 'button',
           onclick: () => {
-            game.socket.emote(emote);
+            send(emote);
             close();
           },
         },
@@ -101,22 +79,21 @@ function emoteRow(game, close) {
   );
 }
 
-/** The score by level, where it has no room beside the table. @param {Game} game */
-export function openLadder(game) {
+/** The score by level, where it has no room beside the table. @param {View} view */
+export function openLadder(view) {
   const ladder = el('ol.ladder');
-  showLadder(ladder, game.view.pieces(game.view.shown), null);
+  showLadder(ladder, view.pieces(view.shown), null);
   openDialog({ title: t('score'), words: t('score.words'), kind: 'narrow', content: [ladder] });
 }
 
 /**
  * Another player's display, large.
- * @param {Game} game
+ * @param {View} view
  * @param {number} seat
  */
-export function openLook(game, seat) {
+export function openLook(view, seat) {
   const host = el('div.look.tablebg');
   const ladder = el('ol.ladder');
-  const { view } = game;
   const pieces = describe(view.pieces(seat));
   showLadder(ladder, view.pieces(seat), null);
   /** @type {DisplayView | null} */

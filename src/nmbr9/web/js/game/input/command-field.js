@@ -1,16 +1,15 @@
 // The field for typed commands: the text notation, which the server reads.
 
-import { el, fill } from '../dom.js';
-import { t } from '../i18n/i18n.js';
-
-/** @typedef {import('./game.js').Game} Game */
+import { el, fill } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
 
 /**
+ * Shows the field or hides it.
  * @param {HTMLElement} place
- * @param {Game} game
  * @param {boolean} isOn
+ * @param {(text: string) => Promise<boolean>} onCommand  whether it was understood
  */
-export function showTyped(place, game, isOn) {
+export function showCommandField(place, isOn, onCommand) {
   place.hidden = !isOn;
   if (!isOn || place.childElementCount) return;
   const input = /** @type {HTMLInputElement} */ (
@@ -24,31 +23,20 @@ export function showTyped(place, game, isOn) {
       'aria-describedby': 'typed-help',
     })
   );
+  /** @param {Event} event */
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    if (await onCommand(input.value)) input.value = '';
+  };
   fill(
     place,
     el(
       'form.row',
-      {
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          void send(input, game);
-        },
-      },
+      { onsubmit },
       el('label.only-heard', { for: 'typed' }, t('typed.label')),
       input,
-      el('button.btn', {}, t('typed.send')),
+      el('button.btn', { type: 'submit' }, t('typed.send')),
     ),
     el('p.only-heard', { id: 'typed-help' }, t('typed.help')),
   );
-}
-
-/**
- * @param {HTMLInputElement} input
- * @param {Game} game
- */
-async function send(input, game) {
-  const answer = await game.socket.explain({ text: input.value });
-  if (answer.type !== 'explained' || answer.violations.length) return game.refused(answer);
-  input.value = '';
-  await game.act(answer.action);
 }

@@ -1,8 +1,8 @@
 // Words for what the server refuses, by its stable codes.
 
-import { has, t } from '../i18n/i18n.js';
+import { has, t } from '../../i18n/i18n.js';
 
-/** @typedef {import('../net/match-socket.js').Violation} Violation */
+/** @typedef {import('../../net/match-socket.js').Violation} Violation */
 
 /** Of several broken rules the first of these is told: the one that is seen best. */
 const TOLD_FIRST = [
@@ -51,19 +51,4 @@ export function wrongSquares(violation) {
 export function words(error) {
   const { code = '', message = '' } = /** @type {{code?: string, message?: string}} */ (error);
   return has(`refusal.${code}`) ? t(`refusal.${code}`) : t('refusal.other', { message });
-}
-
-/** The tokens that a spot costs. @param {string[]} tokens */
-export function tokenWords(tokens) {
-  return tokens.map((token) => t(`token.${token}`)).join(', ');
-}
-
-/**
- * The name of who sits at a seat.
- * @param {import('../net/parts.js').SeatPart} seat
- * @param {number} index
- */
-export function seatName(seat, index) {
-  if (seat.is_person) return seat.name || t('player.numbered', { number: index + 1 });
-  return seat.bot ? t(`bot.${seat.bot}`) : t('seat.open');
 }

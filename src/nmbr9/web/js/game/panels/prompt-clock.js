@@ -1,18 +1,18 @@
-// The minutes that run for slow players (2.12), and the banner over the table.
+// The clock that runs for slow players once others have prompted them (2.12), and the banner over the
+// table.
 
-import { el, fill } from '../dom.js';
-import { t } from '../i18n/i18n.js';
-import { say } from '../ui/live.js';
-import { seatName } from './words.js';
+import { el, fill } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
+import { say } from '../../ui/live.js';
 
-/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {import('../layout.js').Layout} Layout */
 
 /**
  * Counts down, beside the others' names and for oneself.
- * @param {Layout} parts
- * @param {import('../net/parts.js').View} view
+ * @param {Pick<Layout, 'players' | 'banner'>} parts
+ * @param {import('../../net/parts.js').View} view
  */
-export function showMinutes({ players, banner }, view) {
+export function showClock({ players, banner }, view) {
   for (const element of players.querySelectorAll('[data-deadline]')) {
     const text = element.querySelector('span');
     if (text) text.textContent = timeUntil(Number(element.getAttribute('data-deadline')));
@@ -33,23 +33,8 @@ export function showMinutes({ players, banner }, view) {
 }
 
 /**
- * Whose turn the clock has just finished, in words; empty if nobody's.
- * @param {import('../net/parts.js').View} before
- * @param {import('../net/parts.js').View} view
- */
-export function clockedWords(before, view) {
-  return view.seats
-    .flatMap((seat, index) => {
-      if (!seat.is_clocked || before.seats[index].is_clocked) return [];
-      if (index === view.you?.seat) return t('clocked.you');
-      return t('clocked.other', { name: seatName(seat, index) });
-    })
-    .join(' ');
-}
-
-/**
  * The line is cut, or there again.
- * @param {Layout} parts
+ * @param {Pick<Layout, 'banner'>} parts
  * @param {boolean} isLost
  */
 export function showLost({ banner }, isLost) {

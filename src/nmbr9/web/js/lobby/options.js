@@ -64,16 +64,13 @@ export function optionControls(options, onChange) {
   return [
     el(
       'fieldset.variants',
-      {},
-      el('legend.cap', {}, t('options.variant')),
+      el('legend.cap', t('options.variant')),
       ...VARIANTS.map((variant) =>
         el(
           'label.variant',
-          {},
-          el('span.variant-picture', {}, ...picture(variant)),
+          el('span.variant-picture', ...picture(variant)),
           el(
             'span.variant-title',
-            {},
             el('input', {
               type: 'radio',
               name: 'variant',
@@ -84,14 +81,14 @@ export function optionControls(options, onChange) {
                 changed();
               },
             }),
-            el('b', {}, t(`variant.${variant}`)),
-            el('small', {}, t(`variant.${variant}.length`)),
+            el('b', t(`variant.${variant}`)),
+            el('small', t(`variant.${variant}.length`)),
           ),
-          el('small', {}, t(`variant.${variant}.words`)),
+          el('small', t(`variant.${variant}.words`)),
         )
       ),
     ),
-    el('h3.cap', {}, t('options.extras')),
+    el('h3.cap', t('options.extras')),
     moduleRow('starting-tiles', 'starting_tiles', { starting_tile: 1 }),
     moduleRow('gap-fillers', 'gap_fillers', { filler: 2 }),
     toggleRow(
@@ -103,7 +100,7 @@ export function optionControls(options, onChange) {
         options.special_tokens = [];
         changed();
       },
-      el('span.coin', {}, icon('star')),
+      el('span.coin', icon('star')),
     ),
     tokens,
   ];
@@ -119,7 +116,7 @@ function picture(variant) {
   if (variant === 'basic') return [card(7)];
   if (variant === 'two-out-of-three') return [card(4), card(9), card(1, 'refused')];
   return [0, 1, 2].map((level) =>
-    el('span.under-marker', {}, card([2, 5, 8][level]), el('small', {}, `×${level}`))
+    el('span.under-marker', card([2, 5, 8][level]), el('small', `×${level}`))
   );
 }
 
@@ -139,7 +136,6 @@ function showTokens(panel, options, changed) {
     el(
       'button.segment-button',
       {
-        type: 'button',
         'aria-pressed': isDrawn === wantsDrawn,
         'data-focus': `way-${wantsDrawn}`,
         onclick: () => {
@@ -154,11 +150,9 @@ function showTokens(panel, options, changed) {
     panel,
     el(
       'div.row.token-ways',
-      {},
-      el('span.segment-buttons', {}, way(true, t('tokens.drawn')), way(false, t('tokens.chosen'))),
+      el('span.segment-buttons', way(true, t('tokens.drawn')), way(false, t('tokens.chosen'))),
       el(
         'small',
-        {},
         isDrawn
           ? t('tokens.drawn.words')
           : t('tokens.count', { count: options.special_tokens.length }),
@@ -167,13 +161,11 @@ function showTokens(panel, options, changed) {
     !isDrawn &&
       el(
         'div.tokens',
-        {},
         ...TOKENS.map((token) => {
           const isOn = options.special_tokens.includes(token);
           return el(
             'button.token',
             {
-              type: 'button',
               'aria-pressed': isOn,
               'data-focus': token,
               // The last one stays: without any, the module is switched off above.
@@ -185,12 +177,7 @@ function showTokens(panel, options, changed) {
               },
             },
             el('span.coin', { 'aria-hidden': 'true' }, icon(/** @type {'gap'} */ (token))),
-            el(
-              'span',
-              {},
-              el('b', {}, t(`token.${token}`)),
-              el('small', {}, t(`token.${token}.words`)),
-            ),
+            el('span', el('b', t(`token.${token}`)), el('small', t(`token.${token}.words`))),
           );
         }),
       ),

@@ -1,0 +1,132 @@
+// The bar of actions: what can be done now, and nothing else.
+
+import { el, fill } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
+import { card } from '../../ui/cards.js';
+import { icon } from '../../ui/icons.js';
+import { tokenWords, waitingWords } from '../words/turn.js';
+
+/** @typedef {import('../state/state.js').GameState} GameState */
+/** @typedef {Pick<import('../actions.js').Actions, 'turn' | 'place' | 'act' | 'command'>} BarActions */
+
+/**
+ * @param {HTMLElement} bar
+ * @param {GameState} state
+ * @param {BarActions} actions
+ */
+export function showActions(bar, { view, trial }, actions) {
+  const legal = view.you?.legal ?? [];
+  bar.classList.toggle('quiet', !legal.length);
+  if (!view.you) return fill(bar, el('p.waiting', icon('eye'), t('looking-on')));
+  if (view.seats[view.you.seat].bot) return fill(bar, backButton(actions));
+  if (!legal.length) return fill(bar, el('p.waiting', waitingWords(view)));
+  const choices = legal.filter((offer) => ['take', 'reject', 'pass'].includes(offer.do));
+  if (choices.length) {
+    return fill(bar, ...choiceButtons(choices, view.table?.revealed ?? [], actions));
+  }
+  const done = legal.some((offer) => offer.do === 'done') && doneButton(actions, !trial);
+  if (!trial) return fill(bar, el('p.waiting', t('optional')), done);
+  fill(bar, turnButton(actions, -1), placeButton(actions), turnButton(actions, 1), done);
+}
+
+/** @param {BarActions} actions */
+function backButton(actions) {
+  return el('button.btn.primary.big', { onclick: () => actions.command('return') }, t('come-back'));
+}
+
+/**
+ * @param {BarActions} actions
+ * @param {number} quarters
+ */
+function turnButton(actions, quarters) {
+  const key = el('kbd.kbd', { 'aria-hidden': 'true' }, quarters < 0 ? 'Q' : 'E');
+  const text = el('span.wide-only', { 'aria-hidden': 'true' }, t('turn'));
+  return el(
+    'button.btn.turn',
+    { onclick: () => actions.turn(quarters) },
+    el('span.only-heard', quarters < 0 ? t('turn.left') : t('turn.right')),
+    ...(quarters < 0 ? [icon('left'), text, key] : [key, text, icon('right')]),
+  );
+}
+
+/** @param {BarActions} actions */
+function placeButton(actions) {
+  return el(
+    'button.btn.primary.place',
+    { onclick: () => actions.place() },
+    icon('check'),
+    el('span.place-words', t('place')),
+    el('kbd.kbd', { 'aria-hidden': 'true' }, 'Enter'),
+  );
+}
+
+/**
+ * Keeps the button true to the tile that is tried, without making it anew.
+ * @param {HTMLElement} bar
+ * @param {GameState} state
+ */
+export function refreshPlace(bar, { trial, isSending }) {
+  const button = /** @type {HTMLButtonElement | null} */ (bar.querySelector('.place'));
+  const text = button?.querySelector('.place-words');
+  if (!button || !text) return;
+  const words = placeWords(trial);
+  if (text.textContent !== words) text.textContent = words;
+  button.disabled = !trial?.spot || isSending;
+}
+
+/** @param {GameState['trial']} trial */
+function placeWords(trial) {
+  if (!trial?.spot || trial.held.do === 'fill') return t('place');
+  const points = t('place.points', { points: trial.spot.points });
+  if (!trial.spot.tokens.length) return points;
+  return t('place.token', { points, tokens: tokenWords(trial.spot.tokens) });
+}
+
+/**
+ * @param {BarActions} actions
+ * @param {boolean} isMain
+ */
+function doneButton(actions, isMain) {
+  return el(
+    `button.btn.done${isMain ? '.primary' : ''}`,
+    { onclick: () => actions.act({ do: 'done' }) },
+    t('done'),
+  );
+}
+
+/**
+ * Take or reject, or one of the open cards: decided before the tile is tried (6.2, 7.1).
+ * @param {import('../../net/parts.js').Offer[]} choices
+ * @param {number[]} revealed
+ * @param {BarActions} actions
+ */
+function choiceButtons(choices, revealed, actions) {
+  return choices.map((choice) => {
+    if (choice.do === 'pass') {
+      return el(
+        'button.btn.primary.big',
+        { onclick: () => actions.act({ do: 'pass' }) },
+        t('pass'),
+      );
+    }
+    if (choice.pile === undefined) {
+      const isTaking = choice.do === 'take';
+      return el(
+        `button.btn.big.choice${isTaking ? '.primary' : ''}`,
+        { onclick: () => actions.act({ do: choice.do }) },
+        card(revealed[0], 'small'),
+        isTaking ? t('take', { number: revealed[0] }) : t('reject', { number: revealed[0] }),
+      );
+    }
+    const { pile } = choice;
+    return el(
+      'button.btn.pile-choice',
+      {
+        'aria-label': t('take.pile', { number: revealed[pile], level: pile }),
+        onclick: () => actions.act({ do: 'take', pile }),
+      },
+      el('b.marker', `×${pile}`),
+      card(revealed[pile]),
+    );
+  });
+}

@@ -1,0 +1,151 @@
+// The one place where a game is shown: every part of the page is compared with what it was last made
+// of, and made anew only where that differs. So it may be called after every change, however small.
+
+import { centreOf, homeOf } from '../art/digits.js';
+import { fill } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import * as settings from '../settings.js';
+import { icon } from '../ui/icons.js';
+import { knock } from '../ui/sound.js';
+import { showCommandField } from './input/command-field.js';
+import { refreshPlace, showActions } from './panels/action-bar.js';
+import { showHand, showStillToCome, showStrip } from './panels/deck.js';
+import { ghostOf, showWhy } from './panels/ghost.js';
+import { showModules } from './panels/module-row.js';
+import { showPlayers } from './panels/players.js';
+import { showPreview, showScore } from './panels/score.js';
+import { showToolbar } from './panels/toolbar.js';
+import { aboutToLift, lying } from './state/hand.js';
+import { ownPieces } from './state/state.js';
+import { describe } from './words/description.js';
+import { told } from './words/refusals.js';
+import { cardWords, roundWords } from './words/turn.js';
+
+/** @typedef {import('../art/display-view.js').DisplayView} DisplayView */
+/** @typedef {import('./actions.js').Actions} Actions */
+/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {import('./state/state.js').GameState} GameState */
+
+/**
+ * @param {Layout} parts
+ * @param {DisplayView} display
+ * @param {Actions} actions  what the buttons do
+ * @param {{isOffered: boolean, more: () => void}} hints
+ * @returns {{render: (state: GameState) => void, close: () => void}}
+ */
+export function renderer(parts, display, actions, hints) {
+  /** What each part was last made of. @type {Map<string, unknown[]>} */
+  const shown = new Map();
+  /** @param {string} part @param {...unknown} of */
+  const differs = (part, ...of) => {
+    const before = shown.get(part);
+    shown.set(part, of);
+    return of.length !== before?.length || of.some((one, index) => one !== before[index]);
+  };
+  /** The others' displays. @type {Map<number, DisplayView>} */
+  const minis = new Map();
+  /** The display when it was last shown. */
+  let last = /** @type {{tiles: number, points: number} | null} */ (null);
+
+  /** @param {GameState} state */
+  const showDisplay = (state) => {
+    const { trial, view, lifting } = state;
+    const own = ownPieces(state);
+    display.showLevel(state.level);
+    if (differs('pieces', own, trial)) {
+      const points = view.seats[view.shown].points ?? 0;
+      const isNew = last !== null && own.length > last.tiles;
+      const gained = last && points > last.points ? points - last.points : undefined;
+      last = { tiles: own.length, points };
+      display.setPieces(lying(state), { animate: isNew, points: gained });
+      fill(parts.described, ...describe(lying(state)));
+      if (isNew) display.frame();
+      if (trial) display.reveal(trial.piece);
+      if (isNew) knock(own[own.length - 1].level);
+    }
+    if (differs('heights', state.hasHeights)) display.showHeights(state.hasHeights);
+    display.setTilted(state.isTilted);
+    if (differs('spots', lifting, state.hasSpots && trial)) showSpots(display, state, actions);
+    display.setGhost(ghostOf(state));
+  };
+
+  /** What was chosen on this device. */
+  const showSettings = () => {
+    const { sound, digitsUpright, commandField } = settings.current();
+    const label = sound ? t('sound.off') : t('sound.on');
+    fill(parts.sound, icon(sound ? 'sound' : 'silent'));
+    parts.sound.setAttribute('aria-label', label);
+    parts.sound.title = label;
+    display.digitUpright = digitsUpright;
+    showCommandField(parts.commandField, commandField, actions.type);
+  };
+
+  /** @param {GameState} state */
+  const render = (state) => {
+    const { view, trial, holdable, level, hasSpots, isTilted } = state;
+    const { table, you, seats } = view;
+    const own = ownPieces(state);
+    const { held = null, spot = null, flipped } = trial ?? {};
+    const seat = seats[view.shown];
+    if (differs('settings', settings.current())) showSettings();
+    showDisplay(state);
+    if (differs('turn', table, you, seat)) {
+      parts.round.textContent = roundWords(view);
+      parts.note.textContent = cardWords(view);
+    }
+    if (differs('strip', table, own)) showStrip(parts.strip, view);
+    if (differs('still', table)) showStillToCome(parts.still, view);
+    if (differs('hand', held, flipped, table, you)) showHand(parts.tile, state);
+    if (differs('score', seat)) showScore(parts, view);
+    if (differs('preview', own, held, spot?.level, spot?.points, spot?.flipped)) {
+      showPreview(parts, state);
+    }
+    const displays = seats.map((_, index) => view.parts[`displays/${index}`]);
+    if (differs('players', view.match, ...seats, ...displays)) {
+      showPlayers(parts.players, view, actions, minis);
+    }
+    if (differs('modules', holdable, seat, held, flipped, state.lifting !== null)) {
+      showModules(parts.modules, state, actions);
+    }
+    // When others act, what the player can do stays: a button that is just pressed would be lost.
+    const waits = you?.legal?.length ? [] : seats;
+    if (differs('actions', holdable, held, seat.bot, ...waits)) {
+      showActions(parts.actions, state, actions);
+    }
+    refreshPlace(parts.actions, state);
+    if (differs('tools', own, held, flipped, hasSpots, level, isTilted, hints.isOffered)) {
+      showToolbar(parts.toolbar, state, actions, hints.isOffered ? hints.more : null);
+    }
+    const violation = told(state.violations ?? []);
+    if (differs('why', violation?.code, violation?.squares.length)) {
+      showWhy(parts.why, violation);
+    }
+  };
+
+  const close = () => {
+    for (const mini of minis.values()) mini.close();
+  };
+  return { render, close };
+}
+
+/**
+ * Where the tile in hand may go, or which tile is about to be lifted.
+ * @param {DisplayView} display
+ * @param {GameState} state
+ * @param {Pick<Actions, 'pick'>} actions
+ */
+function showSpots(display, state, actions) {
+  const { trial, hasSpots, lifting } = state;
+  const piece = ownPieces(state)[aboutToLift(state)];
+  if (piece) {
+    const label = String((lifting ?? 0) + 1);
+    return display.showMarks([{ piece, kind: 'best', label, isBelow: false }]);
+  }
+  if (!hasSpots || !trial) return display.hideSpots();
+  const spots = trial.spots.map((spot) => {
+    const digit = homeOf({ ...trial.held.kind, ...spot }) ?? { x: spot.x, y: spot.y, side: 1 };
+    const label = t('spot.label', { points: spot.points, level: spot.level });
+    return { ...spot, digitAt: centreOf(digit), label };
+  });
+  display.showSpots(spots, (spot) => actions.pick(/** @type {typeof spots[number]} */ (spot)));
+}

@@ -1,0 +1,91 @@
+// What the page knows of a running game and of the hand over it: data and functions on it, no DOM.
+// render.js shows it; what changes it comes from the server (takeView) or from the player (hand.js).
+
+import { highestLevel } from '../../art/surface.js';
+import { grip, lying } from './hand.js';
+import { holdable } from './spots.js';
+
+/** @typedef {import('../../net/parts.js').View} View */
+/** @typedef {import('../../net/match-socket.js').Violation} Violation */
+/** @typedef {import('./spots.js').Held} Held */
+/** @typedef {import('./trial.js').Trial} Trial */
+
+/**
+ * @typedef {object} GameState
+ * @property {View} view  the match as this viewer sees it
+ * @property {number} revision  of the viewer's own part when `holdable` was made; -1 before the first
+ * @property {Held[]} holdable  what could be held now, this turn's tile first
+ * @property {Held | null} chosen  held instead of this turn's tile: a filler, say, or a lifted tile
+ * @property {Trial | null} trial  the tile in hand, where it is tried
+ * @property {string} card  the card that the tile in hand belongs to: "3/1" is the first of round 3
+ * @property {Violation[] | undefined} violations  what the server has against the trial; undefined
+ *   where the tile fits, and until the server has answered
+ * @property {number | null} lifting  which of the movable tiles is about to be lifted (5.7), -1 for
+ *   none yet; null while nobody lifts
+ * @property {boolean} walksSpots  whether Tab walks through the spots
+ * @property {boolean} hasSpots  whether all spots are shown
+ * @property {boolean} hasHeights  whether squares are tinted by their level
+ * @property {boolean} isTilted  whether the display is seen from the side
+ * @property {number | null} level  the level shown alone; null shows all
+ * @property {boolean} isSending  whether an action is on its way
+ */
+
+/**
+ * Before the first view is taken.
+ * @param {View} view
+ * @returns {GameState}
+ */
+export function newState(view) {
+  return {
+    view,
+    revision: -1,
+    holdable: [],
+    chosen: null,
+    trial: null,
+    card: '',
+    violations: undefined,
+    lifting: null,
+    walksSpots: true,
+    hasSpots: false,
+    hasHeights: false,
+    isTilted: false,
+    level: null,
+    isSending: false,
+  };
+}
+
+/**
+ * Takes over what the server tells; whether it is about this player's own turn. When only others
+ * have acted, the hand stays as it is.
+ * @param {GameState} state
+ * @param {View} view
+ */
+export function takeView(state, view) {
+  const { you } = view;
+  state.view = view;
+  if (state.level !== null && state.level > highestLevel(ownPieces(state))) state.level = null;
+  if (you && you.revision === state.revision) return false;
+  state.revision = you?.revision ?? -1;
+  state.isSending = false;
+  state.holdable = holdable(you?.legal ?? [], ownPieces(state), view.seats[view.shown].reserved);
+  state.chosen = state.lifting = null;
+  grip(state);
+  return true;
+}
+
+/** The display in the middle, with a tile that was lifted. @param {GameState} state */
+export function ownPieces({ view }) {
+  return view.pieces(view.shown);
+}
+
+/** One level after the other alone, then all again. @param {GameState} state */
+export function nextLevel(state) {
+  const { level } = state;
+  if (level === null) state.level = highestLevel(lying(state));
+  else state.level = level > 0 ? level - 1 : null;
+}
+
+/** What to ask the server about: the tile where it does not fit. @param {GameState} state */
+export function question({ trial, view }) {
+  return trial && !trial.spot && view.you ? { player: view.you.seat, ...trial.action } : null;
+}

@@ -1,0 +1,69 @@
+// The turn in words: round, card, who sits where, whom the clock has overtaken.
+
+import { t } from '../../i18n/i18n.js';
+
+/** @typedef {import('../../net/parts.js').View} View */
+
+/** "Round 13 of 20"; Level to Level has no fixed number of rounds. @param {View} view */
+export function roundWords(view) {
+  const { variant } = view.match.options;
+  const round = view.table?.round ?? 0;
+  if (variant === 'level-to-level') return t('round.open', { round });
+  return t('round', { round, rounds: variant === 'basic' ? 20 : 10 });
+}
+
+/**
+ * What a variant asks of the open card: how high it may go (7.2), whether it must be taken (6.2).
+ * @param {View} view
+ */
+export function cardWords({ match, table, you, seats }) {
+  if (!table || !you) return '';
+  if (match.options.variant === 'two-out-of-three') {
+    const key = seats[you.seat].has_rejected ? 'note.refused' : 'note.none-refused';
+    return `${t('note.card', { card: table.card_in_round })}. ${t(key)}.`;
+  }
+  const { level_limit: level = null, is_settled: isSettled } = you;
+  if (level === null || isSettled) return '';
+  return level ? t('note.limit', { level }) : t('note.table');
+}
+
+/** Who is waited for. @param {View} view */
+export function waitingWords({ seats }) {
+  const names = seats
+    .map((seat, index) => (seat.is_done ? '' : seatName(seat, index)))
+    .filter(Boolean);
+  if (!names.length) return t('waiting.card');
+  return names.length === 1
+    ? t('waiting.one', { name: names[0] })
+    : t('waiting.more', { count: names.length });
+}
+
+/**
+ * Whose turn the clock has just finished (2.12), in words; empty if nobody's.
+ * @param {View} before
+ * @param {View} view
+ */
+export function clockedWords(before, view) {
+  return view.seats
+    .flatMap((seat, index) => {
+      if (!seat.is_clocked || before.seats[index].is_clocked) return [];
+      if (index === view.you?.seat) return t('clocked.you');
+      return t('clocked.other', { name: seatName(seat, index) });
+    })
+    .join(' ');
+}
+
+/**
+ * The name of who sits at a seat.
+ * @param {import('../../net/parts.js').SeatPart} seat
+ * @param {number} index
+ */
+export function seatName(seat, index) {
+  if (seat.is_person) return seat.name || t('player.numbered', { number: index + 1 });
+  return seat.bot ? t(`bot.${seat.bot}`) : t('seat.open');
+}
+
+/** The tokens that a spot costs. @param {string[]} tokens */
+export function tokenWords(tokens) {
+  return tokens.map((token) => t(`token.${token}`)).join(', ');
+}
