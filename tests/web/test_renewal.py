@@ -60,9 +60,11 @@ def test_a_page_that_is_not_loaded_yet_is_the_new_one(
     browser: Browser, old: Server, tmp_path: Path
 ) -> None:
     visit = Visit(browser, old.address)
-    page = visit.go()
+    link = visit.go().get_by_role("link", name="Learn")
+    link.wait_for()
+    page = visit.page
     with replaced(old, tmp_path):
-        page.get_by_role("link", name="Learn").click()
+        link.click()
         expect(page.get_by_text(NEWS).first).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_have_text("Learn to play")
         assert has_new_version(page)

@@ -10,7 +10,6 @@ import { go } from '../router.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
-import { HERO } from './hero.js';
 
 /** Milliseconds; the three dimensions of twenty tiles take longer to draw than all the rest. */
 const HERO_AFTER = 120;
@@ -72,7 +71,7 @@ export function open(root) {
   /** @type {import('../art/display-view.js').DisplayView | null} */
   let view = null;
   const drawing = setTimeout(async () => {
-    const { DisplayView } = await art();
+    const [{ DisplayView }, { HERO }] = await Promise.all([art(), import('./hero.js')]);
     if (!scene.isConnected) return;
     view = new DisplayView(scene, { largest: 60, margin: 0.2 });
     view.setPieces(HERO);
