@@ -179,4 +179,6 @@ def _with_display(game: Game, display: Display) -> tuple[Game, ReferenceGame]:
         twin._players[0].pieces.append(
             ReferencePiece(frozenset(piece.cells), piece.level, number, is_filler=piece.is_filler)
         )
+    twin._players[0].pieces_at_start = len(display.pieces)
+    twin._players[0].note_crowded_levels()
     return replace(game, players=(replace(game.players[0], display=display),)), twin
