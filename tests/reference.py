@@ -230,7 +230,7 @@ class ReservedTile:
 
     number: int
     limit: int  # the highest level it may go to (7.6)
-    highest_level: int  # of the display when it was reserved
+    highest_level: int  # of the number tiles when it was reserved
     is_from_this_turn: bool = True  # it can be built in later turns only
 
 
@@ -247,16 +247,24 @@ class Player:
     phase: str = "over"  # "choose", then "place", then "extras", then "over"
     number: int = -1  # the tile to place, in phase "place"
     limit: int = NO_LIMIT  # the highest level it may go to (7.2)
-    piece_of_turn: int | None = None  # index of the piece placed for this turn's card
+    pieces_at_start: int = 0  # how many pieces lay in the display when the turn began (5.7)
+    has_taken: bool = False  # a card, in this turn
+    has_built: bool = False  # the reserved tile, in this turn (5.8)
+    crowded_levels: set[int] = field(default_factory=set)  # with two number tiles once (7.3)
 
     def copy(self) -> Player:
         """A player that shares nothing changeable with this one."""
-        pieces, fillers = list(self.pieces), set(self.fillers)
-        return replace(self, pieces=pieces, fillers=fillers, used_tokens=set(self.used_tokens))
+        return replace(
+            self,
+            pieces=list(self.pieces),
+            fillers=set(self.fillers),
+            used_tokens=set(self.used_tokens),
+            crowded_levels=set(self.crowded_levels),
+        )
 
     def highest_level(self) -> int:
-        """The display's highest level, fillers included; 0 for an empty display (5.8)."""
-        return max((piece.level for piece in self.pieces), default=0)
+        """The highest level of a number tile; 0 for a display without any (5.8)."""
+        return max((piece.level for piece in self.pieces if piece.is_number_tile), default=0)
 
     def markers_left(self) -> int:
         """Two markers, one for each token used (5.1)."""
@@ -268,17 +276,18 @@ class Player:
         is_reserved = self.reserved is not None and self.reserved.number == number
         return in_display + int(is_reserved)
 
-    def number_tiles_on(self, level: int) -> int:
-        """How many number tiles lie on the level (7.3)."""
-        return sum(piece.is_number_tile and piece.level == level for piece in self.pieces)
+    def note_crowded_levels(self) -> None:
+        """Remember where two number tiles lie at this moment (7.3)."""
+        levels = [piece.level for piece in self.pieces if piece.is_number_tile]
+        self.crowded_levels |= {level for level in levels if levels.count(level) >= 2}
 
     def may_lift(self, index: int) -> bool:
-        """A number tile, not the one taken for this turn's card, nothing above it (5.2, 5.7)."""
+        """A number tile that lay there when the turn began, nothing above it (5.2, 5.7)."""
         piece = self.pieces[index]
         is_covered = any(
             other.level > piece.level and other.cells & piece.cells for other in self.pieces
         )
-        return piece.is_number_tile and index != self.piece_of_turn and not is_covered
+        return piece.is_number_tile and index < self.pieces_at_start and not is_covered
 
 
 class ReferenceGame:
@@ -355,16 +364,17 @@ class ReferenceGame:
             self._start_turn(player)
 
     def _activate_markers(self) -> None:
-        """One more for two number tiles of one player on the last active level, and on (7.3)."""
+        """One more if two number tiles of a player ever lay on the last active level (7.3)."""
         while self._active_markers <= HIGHEST_LEVEL_MARKER:
             last = self._active_markers - 1
-            if not any(player.number_tiles_on(last) >= 2 for player in self._players):
+            if not any(last in player.crowded_levels for player in self._players):
                 break
             self._active_markers += 1
 
     def _start_turn(self, player: Player) -> None:
         """A new turn; in the basic game the tile is taken already (2.1, 8.1)."""
-        player.piece_of_turn = None
+        player.pieces_at_start = len(player.pieces)
+        player.has_built = player.has_taken = False
         if player.reserved is not None:
             player.reserved = replace(player.reserved, is_from_this_turn=False)
         player.phase = "choose"
@@ -374,15 +384,17 @@ class ReferenceGame:
     def _take(self, player: Player, number: int, limit: int) -> None:
         """The tile is to be placed or reserved next (2.1, 6.2, 7.1, 7.2)."""
         player.phase = "place"
+        player.has_taken = True
         player.number = number
         player.limit = limit
 
-    def _has_optional_left(self, player: Player) -> bool:
-        """Exactly the list at the end of 8.1."""
-        can_build = player.reserved is not None and not player.reserved.is_from_this_turn
-        has_number_tile = any(piece.is_number_tile for piece in player.pieces)
-        can_move = self._can_use(player, "move") and has_number_tile
-        return bool(player.fillers) or can_build or can_move
+    def _optional(self, player: Player) -> Iterator[Action]:
+        """Whatever may be done beside the compulsory part; in a missed round nothing (7.4, 8.1)."""
+        if player.phase == "choose" and {"do": "pass"} in self._choices(player):
+            return
+        yield from self._fills(player)
+        yield from self._builds(player)
+        yield from self._moves(player)
 
     def _can_use(self, player: Player, token: str) -> bool:
         """In play, not used by this player before, and a marker left (5.1)."""
@@ -404,9 +416,7 @@ class ReferenceGame:
                 found.append({"do": "reserve"})
         else:
             found = [{"do": "done"}]
-        found.extend(self._fills(state))
-        found.extend(self._builds(state))
-        found.extend(self._moves(state))
+        found.extend(self._optional(state))
         return [{"player": player, **action} for action in found]
 
     def _choices(self, player: Player) -> Iterator[Action]:
@@ -414,7 +424,8 @@ class ReferenceGame:
         if self._variant == TWO_OUT_OF_THREE:
             if player.taken_in_round < 2:
                 yield {"do": "take"}
-            if player.rejected_in_round < 1:
+            # 5.8: what is built is built in a turn whose own tile is placed.
+            if player.rejected_in_round < 1 and not player.has_built:
                 yield {"do": "reject"}
             return
         piles = [
@@ -455,9 +466,12 @@ class ReferenceGame:
                         yield {"do": "fill", "size": size, "rotation": rotation, **spot}
 
     def _builds(self, player: Player) -> Iterator[Action]:
-        """A tile reserved in an earlier turn, without help of tokens (5.2, 5.8, 7.6)."""
+        """A tile reserved in an earlier turn, without help of tokens (5.2, 5.8, 7.6).
+
+        Only in a turn whose own tile is placed: in one where it is, or can still be.
+        """
         reserved = player.reserved
-        if reserved is None or reserved.is_from_this_turn:
+        if reserved is None or reserved.is_from_this_turn or not self._has_own_tile(player):
             return
         layers = Layers(player.pieces)
         for (flipped, rotation), outline in NUMBERS[reserved.number].items():
@@ -466,6 +480,12 @@ class ReferenceGame:
             for cells, spot in layers.spots(outline, reserved.limit):
                 if layers.tokens_needed(cells, spot["level"]) == set():
                     yield {"do": "build", "rotation": rotation, **spot}
+
+    def _has_own_tile(self, player: Player) -> bool:
+        """Whether a tile of this turn is placed, in hand, or may be taken (5.8)."""
+        if player.phase == "choose":
+            return any(choice["do"] == "take" for choice in self._choices(player))
+        return player.phase == "place" or player.has_taken
 
     def _moves(self, player: Player) -> Iterator[Action]:
         """Lift an own number tile and place it somewhere else, never higher (5.7)."""
@@ -500,8 +520,9 @@ class ReferenceGame:
         else:
             raise ValueError(f"unknown action {do!r}")
         self._lose_reserved_tile(player)
-        if player.phase == "extras" and not self._has_optional_left(player):
-            player.phase = "over"
+        player.note_crowded_levels()
+        if player.phase == "extras" and not any(self._optional(player)):
+            player.phase = "over"  # 8.1: nobody is asked for "done" when nothing else can be done
         if all(one.phase == "over" for one in self._players):
             self._reveal()
 
@@ -514,12 +535,11 @@ class ReferenceGame:
             self._take(player, self._revealed[pile], limit)
         else:
             player.rejected_in_round += int(action["do"] == "reject")
-            player.phase = "extras"
+            player.phase = "extras" if action["do"] == "reject" else "over"
 
     def _apply_tile_of_turn(self, player: Player, action: Action) -> None:
         """The tile enters the display and its tokens are used (2.2, 5.1), or is kept (5.8, 7.6)."""
         if action["do"] == "place":
-            player.piece_of_turn = len(player.pieces)
             player.pieces.append(number_piece(action["number"], action["flipped"], action))
             player.used_tokens |= set(action["tokens"])
         else:
@@ -538,6 +558,7 @@ class ReferenceGame:
             assert player.reserved is not None
             player.pieces.append(number_piece(player.reserved.number, False, action))
             player.reserved = None
+            player.has_built = True
         else:
             piece = player.pieces[action["piece"]]
             assert piece.number is not None
@@ -545,7 +566,7 @@ class ReferenceGame:
             player.used_tokens.add("move")
 
     def _lose_reserved_tile(self, player: Player) -> None:
-        """Back to the supply once a level higher than at the time of reserving is built (5.8)."""
+        """Back to the supply once a number tile lies higher than any did when reserving (5.8)."""
         reserved = player.reserved
         if reserved is not None and player.highest_level() > reserved.highest_level:
             player.reserved = None

@@ -12,6 +12,7 @@ from nmbr9.rules import Game, Options, Token, Variant
 from nmbr9.rules.actions import Action, Build, Fill, Move, Place
 from nmbr9.rules.display import Display
 from nmbr9.rules.tiles import GapFiller, NumberTile
+from nmbr9.rules.turns import Moment
 
 HIGHEST_LEVEL = {Variant.LEVEL_TO_LEVEL: 4}
 """Nothing is built on level 5 (7.2)."""
@@ -67,6 +68,7 @@ def _with_all_tokens(game: Game) -> Game:
 def _questions(game: Game, actions: list[Action]) -> list[Question]:
     state, top = game.players[0], HIGHEST_LEVEL.get(game.options.variant)
     turn, display = state.turn, state.display
+    moment = Moment(game.options, game.table, 0, state)
     questions = []
     if turn.number is not None and not turn.is_settled and not turn.is_over:
         tokens, limit = state.usable_tokens(game.options), _lower(top, turn.level_limit)
@@ -88,7 +90,7 @@ def _questions(game: Game, actions: list[Action]) -> list[Question]:
         questions.append(
             Question(display, GapFiller(size), tokens, state.markers_left, top, answer)
         )
-    if state.reserved is not None and state.can_build():
+    if state.reserved is not None and moment.can_build and not turn.is_over:
         answer = [
             FoundPlacement(False, a.rotation, a.x, a.y, a.level, ())
             for a in actions

@@ -21,9 +21,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nmbr9 import Game, NotationError, Options, RecordError, Token, Variant
+from nmbr9 import Game, NotationError, Options, Place, RecordError, Token, Variant
 from nmbr9.rules import notation, record
 from nmbr9.rules.actions import KINDS
+from tests.boards import deck_from
 from tests.reference import ReferenceGame
 from tests.strategies import PLAYER_LIMITS, Record, Style, play
 
@@ -386,3 +387,12 @@ def test_a_level_out_of_this_world_is_refused_at_once(level: int) -> None:
 def test_what_came_is_told(text: str | bytes, says: str) -> None:
     with pytest.raises(RecordError, match=re.escape(says)):
         record.loads(text)
+
+
+def test_a_done_that_nobody_is_asked_for_is_refused_like_every_illegal_action() -> None:
+    """8.1: records from before the rules changed have no reading of their own."""
+    start = Game.new(Options(special_tokens=(Token.MOVE,)), deck=deck_from(9, 8))
+    told = start.apply(0, Place(0, 9, False, 0, 0, 0, 0)).to_record()
+    told["actions"].append({"player": 0, "do": "done"})
+    with pytest.raises(RecordError, match=r"actions\[1\]: done is illegal: .* \(rule 8.1\)"):
+        Game.from_record(told)

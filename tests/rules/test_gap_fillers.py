@@ -12,10 +12,14 @@ from nmbr9 import (
     Game,
     GapFiller,
     Move,
+    NumberTile,
     Options,
     Piece,
     Place,
+    Reject,
+    Reserve,
     Token,
+    Variant,
     score,
 )
 from tests.boards import (
@@ -65,6 +69,33 @@ def test_every_player_has_two_fillers_of_their_own() -> None:
     game = Game.new(Options(players=2, gap_fillers=True), deck=deck_from(9))
     game = game.apply(0, PLACE_NINE).apply(0, Fill(0, 1, 0, 2, 2, 0))
     assert [state.fillers for state in game.players] == [(2,), (1, 2)]
+
+
+IN_THE_CORNER = Fill(0, 1, 0, 2, 2, 0)
+
+
+@pytest.mark.accepts("4.1D")
+def test_a_filler_may_be_added_in_a_turn_whose_tile_is_reserved() -> None:
+    game = game_at(draw(NINE), 8, options=tokens(Token.RESERVE, gap_fillers=True))
+    assert_legal(assert_legal(game, Reserve(0)), IN_THE_CORNER)
+    assert_legal(assert_legal(game, IN_THE_CORNER), Reserve(0))
+
+
+@pytest.mark.accepts("4.1D")
+def test_a_filler_may_be_added_in_a_turn_whose_card_is_rejected() -> None:
+    options = Options(variant=Variant.TWO_OUT_OF_THREE, gap_fillers=True)
+    game = game_at(draw(NINE), 8, options=options)
+    assert_legal(assert_legal(game, Reject(0)), IN_THE_CORNER)
+    assert_legal(assert_legal(game, IN_THE_CORNER), Reject(0))
+
+
+@pytest.mark.refuses("4.1D")
+def test_no_filler_is_added_in_a_missed_round() -> None:
+    nines = tuple(Piece(NumberTile(9), 3 * index, 0, 0) for index in range(3))
+    options = Options(players=4, variant=Variant.LEVEL_TO_LEVEL, gap_fillers=True)
+    game = game_at(Display(nines), 9, options=options)
+    (found,) = assert_illegal(game, Fill(0, 1, 0, 8, 2, 0), Code.TURN_MISSED)
+    assert found.paragraph == "7.4"
 
 
 @pytest.mark.refuses("4.1")

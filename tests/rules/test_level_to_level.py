@@ -15,6 +15,7 @@ from nmbr9 import (
     Done,
     Fill,
     Game,
+    Move,
     NumberTile,
     Options,
     OptionsError,
@@ -135,6 +136,21 @@ def test_level_4_is_built_on() -> None:
     assert_legal(assert_legal(game, Take(0, 4)), replace(ON_LEVEL_1, level=4))
 
 
+@pytest.mark.accepts("7.2D")
+def test_a_filler_has_no_marker() -> None:
+    """With marker 0 alone it goes up to level 4 all the same."""
+    game = game_at(tower(4), 3, options=Options(variant=VARIANT, gap_fillers=True))
+    assert game.table.markers == 1
+    assert_legal(game, Fill(0, 1, 0, 0, 0, 4))
+
+
+@pytest.mark.refuses("7.2D")
+def test_level_4_is_the_limit_of_fillers() -> None:
+    game = game_at(tower(5), 3, options=Options(variant=VARIANT, gap_fillers=True))
+    (found,) = assert_illegal(game, Fill(0, 1, 0, 0, 0, 5), Code.PLACEMENT_ABOVE_MARKER)
+    assert found.message == "expected level 4 or lower, got 5"
+
+
 @pytest.mark.refuses("7.2")
 def test_nothing_is_built_on_level_5() -> None:
     options = tokens(Token.RESERVE, variant=VARIANT, gap_fillers=True)
@@ -196,10 +212,46 @@ def test_a_starting_tile_or_a_filler_does_not_count(picture: str) -> None:
     assert game.table.markers == 1
 
 
-@pytest.mark.accepts("7.3D")
-def test_more_than_one_marker_may_become_active_at_once() -> None:
-    game = to_next_round(game_at(tower(3), 3, 4, 5, 6, 7, options=ALONE))
-    assert (game.table.markers, game.table.revealed) == (4, (4, 5, 6, 7))
+ONE_ON_LEVEL_1 = draw("""
+    999aabbbcc  .999......
+    999aabbbcc  .999......
+    99aaabbccc  .99.......
+    99aaabbccc  .99.......
+""")
+
+
+def one_placed_higher(game: Game) -> Game:
+    """Return the game after the 1 was taken and placed on level 1."""
+    game = game.apply(0, Take(0, 1))
+    offered = [action for action in game.legal_actions(0) if isinstance(action, Place)]
+    return game.apply(0, next(action for action in offered if action.level == 1))
+
+
+def nine_moved_down(game: Game) -> Game:
+    """Return the game after the 9 on level 1 was moved to the table."""
+    offered = [action for action in game.legal_actions(0) if isinstance(action, Move)]
+    return game.apply(0, next(a for a in offered if (a.piece, a.level) == (4, 0)))
+
+
+@pytest.mark.accepts("7.3", "7.3D")
+def test_two_tiles_at_one_moment_are_enough() -> None:
+    """Even if one is moved away before the round ends."""
+    options = tokens(Token.MOVE, variant=VARIANT)
+    game = to_next_round(game_at(ONE_ON_LEVEL_1, 3, 4, 1, options=options))
+    game = one_placed_higher(game)
+    assert game.players[0].display.number_tiles_on(1) == 2
+    game = nine_moved_down(game)
+    assert game.players[0].display.number_tiles_on(1) == 1
+    assert game.table.markers == 3
+
+
+@pytest.mark.refuses("7.3", "7.3D")
+def test_two_tiles_one_after_the_other_are_not_enough() -> None:
+    options = tokens(Token.MOVE, variant=VARIANT)
+    game = to_next_round(game_at(ONE_ON_LEVEL_1, 3, 4, 1, options=options))
+    game = one_placed_higher(nine_moved_down(game))
+    assert game.players[0].display.number_tiles_on(1) == 1
+    assert game.table.markers == 2
 
 
 def game_of_four(copies: int, *cards: int, players: int = 4) -> Game:
@@ -239,6 +291,35 @@ def test_whoever_can_choose_nothing_misses_the_round() -> None:
     after = assert_legal(game, Pass(0))
     assert after.waiting_for == (1, 2, 3)
     assert after.players[0].display == game.players[0].display
+
+
+def missed_with_everything() -> Game:
+    """Return a missed round of a player who has fillers, a reserved tile and `move` left."""
+    options = tokens(Token.MOVE, Token.RESERVE, players=4, variant=VARIANT, gap_fillers=True)
+    display = game_of_four(3).players[0].display
+    reserved = {"used_tokens": (Token.RESERVE,), "reserved": Reserved(8, 0, 0)}
+    return game_at(display, 9, options=options, **reserved)
+
+
+@pytest.mark.accepts("7.4")
+def test_a_missed_round_is_over_with_pass() -> None:
+    game = missed_with_everything()
+    assert game.legal_actions(0) == [Pass(0)]
+    after = assert_legal(game, Pass(0))
+    assert after.waiting_for == (1, 2, 3)
+    assert after.legal_actions(0) == []
+    assert after.players[0].reserved == Reserved(8, 0, 0)
+
+
+@pytest.mark.refuses("7.4")
+@pytest.mark.parametrize(
+    "action", [Fill(0, 1, 0, 8, 2, 0), Build(0, 0, 9, 0, 0), Move(0, 0, 0, 9, 0, 0)]
+)
+def test_in_a_missed_round_nothing_is_laid_or_moved(action: Action) -> None:
+    game = missed_with_everything()
+    (found,) = assert_illegal(game, action, Code.TURN_MISSED)
+    assert (found.paragraph, found.message) == ("7.4", "expected pass: this round is missed")
+    assert_illegal(game.apply(0, Pass(0)), action, Code.TURN_OVER)
 
 
 @pytest.mark.refuses("7.4")

@@ -70,6 +70,7 @@ def markers_after(game: Game) -> int:
     markers = game.table.markers
     while markers < 5 and any(
         sum(p.is_number_tile and p.level == markers - 1 for p in state.display.pieces) >= 2
+        or state.turn.thinned_level == markers - 1
         for state in game.players
     ):
         markers += 1

@@ -146,7 +146,7 @@ def test_agreement_on_high_displays(variant: Variant) -> None:
     options = Options(1, variant, gap_fillers=True, special_tokens=(Token.MOVE,))
     seed = 1
     random = Random(seed)
-    game, twin = _with_display(Game.new(options, seed=seed), tower(seed))
+    game, twin = with_display(Game.new(options, seed=seed), tower(seed))
     levels = set()
     for _ in range(3):
         assert_agreement(game, twin, [0])
@@ -165,13 +165,13 @@ def test_agreement_on_every_price() -> None:
         for number in range(10):
             deck = [number, *(card for card in range(10) for _ in range(2 - (card == number)))]
             start = Game.new(Options(1, special_tokens=tokens), deck=deck)
-            game, twin = _with_display(start, display)
+            game, twin = with_display(start, display)
             assert_agreement(game, twin, [0])
             prices |= {a.tokens for a in game.legal_actions(0) if isinstance(a, Place)}
     assert {(), *((token,) for token in tokens), *pairs(tokens, 2)} <= prices
 
 
-def _with_display(game: Game, display: Display) -> tuple[Game, ReferenceGame]:
+def with_display(game: Game, display: Display) -> tuple[Game, ReferenceGame]:
     """Return a game of one player, and its twin, with a display that play has not reached."""
     twin = twin_of(game)
     for piece in display.pieces:
@@ -179,4 +179,6 @@ def _with_display(game: Game, display: Display) -> tuple[Game, ReferenceGame]:
         twin._players[0].pieces.append(
             ReferencePiece(frozenset(piece.cells), piece.level, number, is_filler=piece.is_filler)
         )
+    twin._players[0].pieces_at_start = len(display.pieces)
+    twin._players[0].note_crowded_levels()
     return replace(game, players=(replace(game.players[0], display=display),)), twin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nmbr9 import Code, Fill, Options, Token
+from nmbr9 import Code, Display, Fill, Options, Token
 from tests.boards import assert_illegal, assert_legal, game_at, place, scene, tokens
 
 GAP = tokens(Token.GAP)
@@ -65,6 +65,36 @@ def test_cells_that_touch_at_a_corner_do_not_open_a_gap() -> None:
     """)
     after = assert_legal(game_at(display, 1, options=GAP), place(tile, Token.GAP))
     assert after.scores == [1]
+
+
+CLOSED_BY_A_FILLER = """
+    66f999  ......
+    6..999  ****..
+    66699.  *.....
+    66699.  ......
+"""
+CLOSED_WITH_A_STARTING_TILE = """
+    1111  ...*
+    1s.s  ****
+    .sss  ....
+    ..ss  ....
+"""
+
+
+@pytest.mark.accepts("5.3D")
+@pytest.mark.parametrize("picture", [CLOSED_BY_A_FILLER, CLOSED_WITH_A_STARTING_TILE])
+def test_whatever_lies_on_a_level_closes_a_gap(picture: str) -> None:
+    display, tile = scene(picture)
+    assert_legal(game_at(display, 1, options=GAP), place(tile, Token.GAP))
+
+
+@pytest.mark.refuses("5.3D")
+@pytest.mark.parametrize("picture", [CLOSED_BY_A_FILLER, CLOSED_WITH_A_STARTING_TILE])
+def test_without_the_filler_or_the_starting_tile_it_is_open(picture: str) -> None:
+    display, tile = scene(picture)
+    numbers = Display(tuple(piece for piece in display.pieces if piece.is_number_tile))
+    found = game_at(numbers, 1, options=GAP).violations(0, place(tile, Token.GAP))
+    assert Code.PLACEMENT_OVERHANG in {violation.code for violation in found}
 
 
 @pytest.mark.refuses("5.3", "5.3D")

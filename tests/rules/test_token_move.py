@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from nmbr9 import Code, Game, Move, NumberTile, Options, Piece, Place, Token, Variant
+from nmbr9 import (
+    Build,
+    Code,
+    Display,
+    Done,
+    Game,
+    Move,
+    NumberTile,
+    Options,
+    Piece,
+    Place,
+    Token,
+    Variant,
+)
+from nmbr9.rules.state import Reserved
 from tests.boards import (
     assert_illegal,
     assert_legal,
@@ -34,6 +48,17 @@ NINE_ON_TOP = """
     99aaa**.  .dd.....
 """
 """The 9 on level 1 is piece 2; the star is a place for it on the table."""
+
+
+def with_seven_reserved(display: Display) -> Game:
+    """Return a turn for an 8 with a 7 from an earlier turn in reserve."""
+    return game_at(
+        display,
+        8,
+        options=tokens(Token.MOVE, Token.RESERVE),
+        used_tokens=(Token.RESERVE,),
+        reserved=Reserved(7, 0, None),
+    )
 
 
 @pytest.mark.accepts("5.7")
@@ -123,7 +148,6 @@ def test_only_an_own_tile_moves() -> None:
     game = Game.new(tokens(Token.MOVE, players=2), deck=deck_from(9, 8))
     for player in range(2):
         game = game.apply(player, Place(player, 9, False, 0, 0, 0, 0))
-        game = game.apply(player, game.legal_actions(player)[0])
     game = game.apply(0, Move(0, 0, 1, 0, 0, 0))
     assert [state.display.pieces[0].rotation for state in game.players] == [1, 0]
     with pytest.raises(ValueError, match="expected an action of player 0, got one of 1"):
@@ -174,6 +198,27 @@ def test_a_move_costs_the_token(options: Options, used: tuple[Token, ...], code:
     game = game_at(display, 8, options=options, used_tokens=used)
     (found,) = assert_illegal(game, move(2, star), code)
     assert found.paragraph == "5.1"
+
+
+@pytest.mark.accepts("5.7D")
+def test_a_tile_that_lay_there_when_the_turn_began_moves_after_others_were_laid() -> None:
+    display, _ = scene(ONE_AT_THE_SIDE)
+    after = assert_legal(with_seven_reserved(display), Build(0, 0, -3, 0, 0))
+    assert_legal(after, Move(0, 2, 2, 5, 0, 0))
+
+
+@pytest.mark.refuses("5.7D")
+def test_a_tile_that_was_built_in_this_turn_does_not_move() -> None:
+    """5.7: its card was revealed before, but it was not in the display when the turn began."""
+    display, _ = scene(ONE_AT_THE_SIDE)
+    after = assert_legal(with_seven_reserved(display), Build(0, 0, -3, 0, 0))
+    (found,) = assert_illegal(after, Move(0, 3, 0, -3, 1, 0), Code.MOVE_THIS_TURNS_TILE)
+    assert found.paragraph == "5.7"
+    after = assert_legal(after, Place(0, 8, False, 0, 7, 0, 0))
+    assert not after.players[0].turn.is_over, "the 9s and the 1 may still be moved"
+    assert_illegal(after, Move(0, 3, 0, -3, 1, 0), Code.MOVE_THIS_TURNS_TILE)
+    next_turn = assert_legal(after, Done(0))
+    assert_legal(next_turn, Move(0, 3, 0, -3, 1, 0))
 
 
 @pytest.mark.accepts("5.7D")

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from nmbr9 import Build, Code, Display, Done, Game, Options, Piece, Place, Reserve, Token
+from nmbr9 import (
+    Action,
+    Build,
+    Code,
+    Display,
+    Done,
+    Fill,
+    Game,
+    Options,
+    Piece,
+    Place,
+    Reject,
+    Reserve,
+    Take,
+    Token,
+    Variant,
+)
 from nmbr9.rules.state import Reserved
 from tests.boards import (
     assert_illegal,
@@ -169,6 +186,77 @@ def test_it_does_not_replace_the_own_tile_of_the_turn() -> None:
     game = with_reserved(draw(TWO_NINES), 8, 7)
     game = assert_legal(game, Build(0, 0, -3, 0, 0))
     assert_illegal(game, Done(0), Code.TURN_NOT_SETTLED)
+
+
+ON_THE_LEFT = Build(0, 0, -3, 0, 0)
+FILLERS_TOO = tokens(Token.RESERVE, gap_fillers=True)
+OF_THREE = tokens(Token.RESERVE, variant=Variant.TWO_OUT_OF_THREE, gap_fillers=True)
+
+
+@pytest.mark.accepts("5.8D")
+def test_a_filler_on_a_higher_level_does_not_lose_it() -> None:
+    game = with_reserved(draw(TWO_NINES), 8, 7, options=FILLERS_TOO)
+    after = assert_legal(game, Fill(0, 1, 0, 0, 0, 1))
+    assert after.players[0].display.highest_level == 1
+    assert_legal(after, ON_THE_LEFT)
+
+
+@pytest.mark.refuses("5.8D")
+def test_a_filler_that_lay_higher_when_it_was_reserved_does_not_keep_it() -> None:
+    display = draw("999aa  f....\n999aa  .....\n99aaa  .....\n99aaa  .....")
+    game = with_reserved(display, 8, 7, options=FILLERS_TOO)
+    assert game.players[0].reserved == Reserved(8, highest_level=0, level_limit=None)
+    after = assert_legal(game, Place(0, 7, False, 0, 1, 0, 1))
+    assert_illegal(after, ON_THE_LEFT, Code.RESERVE_EMPTY)
+
+
+@pytest.mark.accepts("5.8D")
+def test_of_a_starting_tile_alone_the_highest_level_counts_as_0() -> None:
+    options = tokens(Token.RESERVE, starting_tiles=True)
+    game = assert_legal(Game.new(options, deck=deck_from(9, 8), starting_tiles=[0]), Reserve(0))
+    assert game.players[0].reserved == Reserved(9, highest_level=0, level_limit=None)
+    assert_legal(game, Build(0, 0, 3, 0, 0))
+
+
+def of_three(display: Display, **state: Any) -> Game:
+    """Return a turn of "2 out of 3" for a 7 with an 8 reserved before."""
+    kept = {"used_tokens": (Token.RESERVE,), "reserved": Reserved(8, 0, None)}
+    return game_at(display, 7, 6, options=OF_THREE, **kept, **state)
+
+
+@pytest.mark.accepts("5.8D")
+def test_in_the_variants_it_is_built_in_a_turn_whose_own_tile_is_placed() -> None:
+    own = Place(0, 7, False, 0, 5, 0, 0)
+    game = of_three(draw(TWO_NINES))
+    orders: tuple[tuple[Action, ...], ...] = (
+        (ON_THE_LEFT, Take(0), own),
+        (Take(0), ON_THE_LEFT, own),
+        (Take(0), own, ON_THE_LEFT),
+    )
+    for order in orders:
+        after = game
+        for action in order:
+            after = assert_legal(after, action)
+        assert after.players[0].reserved is None
+
+
+@pytest.mark.refuses("5.8D")
+def test_it_is_not_built_on_a_card_that_is_rejected() -> None:
+    game = of_three(draw(TWO_NINES))
+    rejected = assert_legal(game, Reject(0))
+    assert not rejected.players[0].turn.is_over, "there are fillers in hand"
+    (found,) = assert_illegal(rejected, ON_THE_LEFT, Code.RESERVE_NO_OWN_TILE)
+    assert found.paragraph == "5.8"
+    built = assert_legal(game, ON_THE_LEFT)
+    (found,) = assert_illegal(built, Reject(0), Code.TURN_HAS_BUILT)
+    assert found.paragraph == "5.8"
+
+
+@pytest.mark.refuses("5.8D")
+def test_it_is_not_built_on_a_card_that_must_be_rejected() -> None:
+    game = of_three(draw(TWO_NINES))
+    game = replace(game, table=replace(game.table, card_in_round=3))
+    assert_illegal(game, ON_THE_LEFT, Code.RESERVE_NO_OWN_TILE)
 
 
 @pytest.mark.refuses("5.8D")

@@ -103,11 +103,39 @@ def test_move_is_not_optional_without_a_number_tile() -> None:
     assert with_tile.table.drawn == 1
 
 
+FIRST_NINE = Place(0, 9, False, 0, 0, 0, 0)
+UPON_BOTH = Place(0, 8, False, 0, 1, 0, 1)
+
+
+@pytest.mark.refuses("8.1")
+def test_move_is_not_optional_with_the_tile_of_this_turn_alone() -> None:
+    """It did not lie there when the turn began (5.7), so nobody is asked for *done*."""
+    game = assert_legal(Game.new(tokens(Token.MOVE), deck=deck_from(9, 8)), FIRST_NINE)
+    assert (game.table.round_number, game.table.revealed) == (2, (8,))
+
+
+@pytest.mark.refuses("8.1")
+def test_move_is_not_optional_when_every_earlier_tile_is_covered() -> None:
+    game = game_at(draw("999aa\n999aa\n99aaa\n99aaa"), 8, 7, options=tokens(Token.MOVE))
+    assert assert_legal(game, UPON_BOTH).table.revealed == (7,)
+
+
 @pytest.mark.accepts("8.1")
-def test_move_is_optional_although_only_the_tile_of_this_turn_is_there() -> None:
-    """8.1 asks for a number tile in the display, be it one that may not move yet (5.2)."""
-    game = Game.new(tokens(Token.MOVE), deck=deck_from(9)).apply(0, Place(0, 9, False, 0, 0, 0, 0))
-    assert game.legal_actions(0) == [Done(0)]
+def test_move_is_optional_while_one_earlier_tile_lies_free() -> None:
+    display = draw("999aabbb\n999aabbb\n99aaabb.\n99aaabb.")
+    game = assert_legal(game_at(display, 8, 7, options=tokens(Token.MOVE)), UPON_BOTH)
+    assert game.table.revealed == (8,)
+    assert {type(action) for action in game.legal_actions(0)} == {Done, Move}
+
+
+@pytest.mark.refuses("8.1")
+def test_a_reserved_tile_is_not_optional_on_a_rejected_card() -> None:
+    """5.8: it cannot be built there, so that nothing is left to do."""
+    options = tokens(Token.RESERVE, variant=Variant.TWO_OUT_OF_THREE)
+    kept = {"used_tokens": (Token.RESERVE,), "reserved": Reserved(9, 0, None)}
+    game = assert_legal(game_at(NINE, 8, 7, options=options, **kept), Reject(0))
+    assert game.table.revealed == (7,)
+    assert game.players[0].reserved is not None
 
 
 @pytest.mark.refuses("8.1")

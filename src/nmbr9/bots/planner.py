@@ -66,7 +66,7 @@ class Planner:
         if not turn.is_decided:
             return self._decide(view, legal, seconds)
         position = encode(view.state.display, self._position)
-        if view.state.can_build():
+        if view.moment.can_build:
             action = self._best(view, self._reserved(view, position), seconds / 2)
             if isinstance(action, Build):
                 return action
@@ -224,7 +224,7 @@ class Planner:
             tile = piece.tile
             if not isinstance(tile, NumberTile) or piece.flipped:
                 continue
-            if display.has_something_on(index) or index == view.state.turn.placed:
+            if not view.state.can_move(index):
                 continue
             lifted = encode(display.without(index))
             listed = self._listed(lifted, tile.number, piece.level)

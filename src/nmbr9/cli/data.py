@@ -37,7 +37,11 @@ def export(database: DatabaseUrl = None) -> None:
 
 @app.command("records")
 def records(database: DatabaseUrl = None) -> None:
-    """Print the records of all finished matches, one line of JSON each."""
+    """Print the records of all finished matches, one line of JSON each.
+
+    What does not follow the rules, as they are now, is named on stderr instead.
+    """
+    from nmbr9.match.errors import EventError
     from nmbr9.match.events import event_from_dict
     from nmbr9.match.match import Match
     from nmbr9.match.setup import Setup
@@ -47,7 +51,11 @@ def records(database: DatabaseUrl = None) -> None:
     for line in export_matches(_opened(database)):
         told = line["match"]
         events = (event_from_dict(event) for event in line["events"])
-        match = Match.replayed(told["id"], Setup.from_dict(told["setup"]), events)
+        try:
+            match = Match.replayed(told["id"], Setup.from_dict(told["setup"]), events)
+        except EventError as error:
+            print(error, file=sys.stderr)
+            continue
         assert match.game is not None, "a finished match was started"
         print(dumps(match.game), end="")
 

@@ -44,4 +44,4 @@ class Refused(Nmbr9Error, ValueError):
 
 
 class EventError(Nmbr9Error, ValueError):
-    """Stored data that tells of no match."""
+    """Stored data that tells of no match, or of one that the rules do not allow."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from nmbr9.match.errors import EventError
 from nmbr9.match.events import (
     Acted,
     BotSeated,
@@ -21,6 +22,7 @@ from nmbr9.match.events import (
     from_command_key,
 )
 from nmbr9.match.setup import Setup
+from nmbr9.rules.errors import IllegalAction, Nmbr9Error
 from nmbr9.rules.game import Game
 from nmbr9.rules.slow_player import Prompt
 
@@ -79,10 +81,19 @@ class Match:
 
     @classmethod
     def replayed(cls, id: str, setup: Setup, events: Iterable[Event]) -> Match:
-        """Return a match after everything that was stored of it."""
+        """Return a match after everything that was stored of it, every action checked.
+
+        What is stored may be older than the rules: then the match cannot go on.
+
+        Raises: EventError.
+        """
         match = cls.new(id, setup)
         for event in events:
-            match = match.after(event)
+            try:
+                match._check(event)
+                match = match.after(event)
+            except (Nmbr9Error, IndexError) as error:
+                raise EventError(f"event {match.length} of match {id}: {error}") from error
         return match
 
     @property
@@ -121,6 +132,21 @@ class Match:
             revision = changes.get("seats", self.seats)[seat].revision
             changes["answered"] = {**self.answered, sender: revision}
         return replace(self, **changes)._with_host()
+
+    def _check(self, event: Event) -> None:
+        """Refuse an action that the rules do not allow.
+
+        Raises: EventError; IllegalAction; UnknownPlayer.
+        """
+        if not isinstance(event, Acted):
+            return
+        if self.game is None:
+            raise EventError("expected the start of the game, got an action")
+        player, action = event.action.player, event.action
+        if not self.game.is_plain_placement(player, action):
+            found = self.game.violations(player, action)
+            if found:
+                raise IllegalAction(player, action, found)
 
     def _changes(self, event: Event) -> dict[str, Any]:
         """Return what of the match is another after an event."""

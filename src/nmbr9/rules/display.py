@@ -89,8 +89,13 @@ class Display:
 
     @property
     def highest_level(self) -> int:
-        """The highest level with a piece on it; 0 for an empty display (5.8)."""
+        """The highest level with a piece on it; 0 for an empty display."""
         return max(0, len(self.levels) - 1)
+
+    @property
+    def highest_number_level(self) -> int:
+        """The highest level with a number tile on it; 0 without any (5.8)."""
+        return max((piece.level for piece in self.pieces if piece.is_number_tile), default=0)
 
     @cached_property
     def piece_by_cell(self) -> dict[tuple[int, int, int], int]:

@@ -18,7 +18,7 @@ from nmbr9.rules.actions import (
     Reserve,
     Take,
 )
-from nmbr9.rules.options import Token
+from nmbr9.rules.options import TILES_TO_ACTIVATE, Token
 from nmbr9.rules.piece import Piece
 from nmbr9.rules.state import PlayerState, Reserved
 from nmbr9.rules.tiles import GapFiller, NumberTile
@@ -42,7 +42,7 @@ def _place(moment: Moment, action: Place) -> PlayerState:
     return replace(
         state,
         display=state.display.place_unchecked(piece),
-        turn=replace(state.turn, is_settled=True, placed=len(state.display.pieces)),
+        turn=replace(_with_laid(state).turn, is_settled=True),
         used_tokens=(*state.used_tokens, *action.tokens),
     )
 
@@ -53,7 +53,7 @@ def _reserve(moment: Moment, _: Reserve) -> PlayerState:
     return replace(
         state.with_turn(is_settled=True, has_reserved=True),
         used_tokens=(*state.used_tokens, Token.RESERVE),
-        reserved=Reserved(turn.number, state.display.highest_level, turn.level_limit),
+        reserved=Reserved(turn.number, state.display.highest_number_level, turn.level_limit),
     )
 
 
@@ -61,7 +61,7 @@ def _build(moment: Moment, action: Build) -> PlayerState:
     reserved = moment.state.reserved
     assert reserved is not None, "only a reserved tile is built"
     piece = Piece(NumberTile(reserved.number), action.x, action.y, action.level, action.rotation)
-    return replace(_with_piece(moment.state, piece), reserved=None)
+    return replace(_with_piece(_with_laid(moment.state), piece), reserved=None)
 
 
 def _fill(moment: Moment, action: Fill) -> PlayerState:
@@ -72,8 +72,11 @@ def _fill(moment: Moment, action: Fill) -> PlayerState:
 
 def _move(moment: Moment, action: Move) -> PlayerState:
     state = moment.state
+    lay = state.display.pieces[action.piece]
+    if action.level != lay.level and state.display.number_tiles_on(lay.level) >= TILES_TO_ACTIVATE:
+        state = state.with_turn(thinned_level=lay.level)
     piece = replace(
-        state.display.pieces[action.piece],
+        lay,
         x=action.x,
         y=action.y,
         level=action.level,
@@ -88,6 +91,11 @@ def _move(moment: Moment, action: Move) -> PlayerState:
 
 def _done(moment: Moment, _: Done) -> PlayerState:
     return moment.state.with_turn(is_over=True)
+
+
+def _with_laid(state: PlayerState) -> PlayerState:
+    """Note that the next piece is a number tile of this turn: it does not move in it (5.7)."""
+    return state.with_turn(laid=(*state.turn.laid, len(state.display.pieces)))
 
 
 def _with_piece(state: PlayerState, piece: Piece) -> PlayerState:

@@ -157,7 +157,7 @@ class Game:
     def _revealed(self) -> Game:
         """Return the game with the next card revealed, or over (2.1, 6.1, 7.5)."""
         rules = RULES_OF[self.options.variant]
-        table = rules.reveal(self.table, self.deck, [state.display for state in self.players])
+        table = rules.reveal(self.table, self.deck, self.players)
         if table is None:
             return replace(self, is_over=True)
         players = tuple(rules.start_turn(table, state) for state in self.players)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from nmbr9.rules.actions import Action, Build, Done, Fill, Move, Place, Reserve
+from nmbr9.rules.actions import Action, Build, Done, Fill, Move, Pass, Place, Reserve
 from nmbr9.rules.finder import Finder, Stencil
 from nmbr9.rules.options import Token
 from nmbr9.rules.spots import SPOT_NAMES, Anchors, Spots
@@ -57,6 +57,9 @@ def grouped_offers(moment: Moment) -> Iterator[Offer]:
     """Yield the same, those that differ in the spot only together: quicker to list and send."""
     state, turn, player = moment.state, moment.state.turn, moment.player
     if turn.is_over:
+        return
+    if moment.misses_round:
+        yield Offer(lambda: Pass(player))
         return
     if turn.is_settled:
         yield Offer(lambda: Done(player))
@@ -151,7 +154,7 @@ def _spots(finder: Finder, tile: Tile, levels: range, *, flipped: bool = False) 
 def _builds(moment: Moment) -> Iterator[Offer]:
     """5.8: the reserved tile, number side up and without tokens."""
     reserved = moment.state.reserved
-    if reserved is None or not moment.state.can_build():
+    if reserved is None or not moment.can_build:
         return
     finder = Finder(moment.state.display)
     levels = _levels(moment, finder, reserved.level_limit)
@@ -170,17 +173,12 @@ def _fills(moment: Moment) -> Iterator[Offer]:
 
 
 def _moves(moment: Moment) -> Iterator[Offer]:
-    """5.7: each number tile with nothing on top, to its own level or lower, elsewhere.
-
-    This turn's tile is not among them: the token concerns an earlier one (5.2).
-    """
+    """5.7: each free number tile that lay there before, to its own level or lower, elsewhere."""
     if Token.MOVE not in moment.state.usable_tokens(moment.options):
         return
     display = moment.state.display
     for index, piece in enumerate(display.pieces):
-        if not piece.is_number_tile or display.has_something_on(index):
-            continue
-        if index == moment.state.turn.placed:
+        if not moment.state.can_move(index):
             continue
         finder = Finder(display.without(index))
         levels = _levels(moment, finder, piece.level)

@@ -37,6 +37,9 @@ COPIES = {Variant.BASIC: 2, Variant.TWO_OUT_OF_THREE: 3, Variant.LEVEL_TO_LEVEL:
 MARKERS_PER_PLAYER = 2
 """Markers for special tokens (5.1); the third one of 6 is only a memory aid for rejecting."""
 
+TILES_TO_ACTIVATE = 2
+"""Number tiles of one player on a level that activate the marker of the next (7.3)."""
+
 USUAL_TOKEN_COUNT = 2
 """How many tokens are normally drawn at random (5.1)."""
 

@@ -31,7 +31,7 @@ class Reserved:
 
     number: int
     highest_level: int
-    """The display's highest level when it was reserved."""
+    """The highest level with a number tile on it when it was reserved."""
     level_limit: int | None
     """The limit of the marker it was taken from (7.6)."""
 
@@ -50,8 +50,10 @@ class Turn:
     """Whether the compulsory part is done: placed, reserved, rejected or passed."""
     has_reserved: bool = False
     """Whether the tile was reserved in this very turn."""
-    placed: int | None = None
-    """The index of the piece placed for this turn's card; `move` concerns earlier ones (5.2)."""
+    laid: tuple[int, ...] = ()
+    """The indices of the number tiles laid in this turn; `move` concerns earlier ones (5.7)."""
+    thinned_level: int | None = None
+    """The level that a move of this turn took a number tile from, if two lay there (7.3)."""
     is_over: bool = False
 
 
@@ -86,18 +88,27 @@ class PlayerState:
             return ()
         return tuple(t for t in options.special_tokens if t not in self.used_tokens)
 
-    def can_build(self) -> bool:
-        """Whether a tile reserved in an earlier turn is waiting (5.8)."""
-        return self.reserved is not None and not self.turn.has_reserved
+    def can_move(self, index: int) -> bool:
+        """Whether a piece may be lifted: a free number tile that was there before (5.7)."""
+        return (
+            self.display.pieces[index].is_number_tile
+            and index not in self.turn.laid
+            and not self.display.has_something_on(index)
+        )
 
     def has_optional(self, options: Options) -> bool:
-        """Whether anything optional is left, exactly as 8.1 lists it."""
+        """Whether anything optional is left of a turn whose compulsory part is done (8.1).
+
+        What has no legal action left is not optional. On the table there is always room (2.8), so
+        that a filler, a tile that may be built and a tile that may be lifted always have one.
+        """
+        has_placed = self.turn.number is not None and not self.turn.has_reserved
         return bool(
             self.fillers
-            or self.can_build()
+            or (self.reserved is not None and has_placed)
             or (
                 Token.MOVE in self.usable_tokens(options)
-                and any(piece.is_number_tile for piece in self.display.pieces)
+                and any(map(self.can_move, range(len(self.display.pieces))))
             )
         )
 
@@ -105,7 +116,7 @@ class PlayerState:
         """Return the player after an action: a reserve lost (5.8), a turn ended (8.1)."""
         state = self
         reserved = state.reserved
-        if reserved is not None and state.display.highest_level > reserved.highest_level:
+        if reserved is not None and state.display.highest_number_level > reserved.highest_level:
             state = replace(state, reserved=None)
         if state.turn.is_settled and not state.has_optional(options):
             state = state.with_turn(is_over=True)

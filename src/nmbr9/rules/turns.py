@@ -46,6 +46,27 @@ class Moment:
         """The rules of the variant being played."""
         return RULES_OF[self.options.variant]
 
+    @property
+    def misses_round(self) -> bool:
+        """Whether nothing can be done but to pass (7.4)."""
+        return not self.state.turn.is_decided and self.variant.misses_round(
+            self.options, self.table, self.state
+        )
+
+    @property
+    def has_own_tile(self) -> bool:
+        """Whether a tile was taken in this turn, or still can be (5.8, 6.2)."""
+        turn = self.state.turn
+        if turn.is_decided:
+            return turn.number is not None
+        return self.variant.can_take(self.options, self.table, self.state)
+
+    @property
+    def can_build(self) -> bool:
+        """Whether a tile reserved in an earlier turn may be built in this one (5.8)."""
+        state = self.state
+        return state.reserved is not None and not state.turn.has_reserved and self.has_own_tile
+
 
 def violations(moment: Moment, action: Action) -> list[Violation]:
     """Return every rule that an action would break now; none if it is legal."""
@@ -64,6 +85,8 @@ def violations(moment: Moment, action: Action) -> list[Violation]:
         return [
             Violation(Code.TURN_OVER, "8.1", "your turn is over until the next card is revealed")
         ]
+    if isinstance(action, Build | Fill | Move) and moment.misses_round:
+        return [Violation(Code.TURN_MISSED, "7.4", "expected pass: this round is missed")]
     return _CHECKS[type(action)](moment, action)
 
 
@@ -188,7 +211,7 @@ def _reserve(moment: Moment, _: Reserve) -> list[Violation]:
 
 
 def _build(moment: Moment, action: Build) -> list[Violation]:
-    """5.8: the reserved tile, in a later turn, without the help of tokens (5.2)."""
+    """5.8: the reserved tile, in a later turn with a tile of its own, without tokens (5.2)."""
     reserved = moment.state.reserved
     if reserved is None:
         return [Violation(Code.RESERVE_EMPTY, "5.8", "no tile is reserved")]
@@ -198,13 +221,21 @@ def _build(moment: Moment, action: Build) -> list[Violation]:
                 Code.RESERVE_SAME_TURN, "5.8", "the tile was reserved in this turn: build it later"
             )
         ]
+    if not moment.has_own_tile:
+        return [
+            Violation(
+                Code.RESERVE_NO_OWN_TILE,
+                "5.8",
+                "expected a turn whose own tile is placed, got one whose card is rejected",
+            )
+        ]
     piece = Piece(NumberTile(reserved.number), action.x, action.y, action.level, action.rotation)
     found = placement_violations(moment.state.display, piece)
     return _without_help(found) + _level_limit(moment, action.level, reserved.level_limit)
 
 
 def _fill(moment: Moment, action: Fill) -> list[Violation]:
-    """4.1 and 4.2: a filler in hand, by 2.4, 2.5 and 2.6; no token helps."""
+    """4.1 and 4.2: a filler in hand, in any own turn, by 2.4, 2.5 and 2.6; no token helps."""
     if action.size not in moment.state.fillers:
         in_hand = " or ".join(map(str, moment.state.fillers)) or "none"
         return [
@@ -220,7 +251,7 @@ def _fill(moment: Moment, action: Fill) -> list[Violation]:
 
 
 def _move(moment: Moment, action: Move) -> list[Violation]:
-    """5.7: an own uncovered number tile, to the same level or lower, somewhere else."""
+    """5.7: an own uncovered tile of an earlier turn, to the same level or lower, elsewhere."""
     display = moment.state.display
     found = _tokens_usable(moment, (Token.MOVE,))
     count = len(display.pieces)
@@ -241,10 +272,12 @@ def _move(moment: Moment, action: Move) -> list[Violation]:
             ),
         ]
     moved = Piece(piece.tile, action.x, action.y, action.level, action.rotation, piece.flipped)
-    if action.piece == moment.state.turn.placed:
+    if action.piece in moment.state.turn.laid:
         found.append(
             Violation(
-                Code.MOVE_THIS_TURNS_TILE, "5.2", "expected an earlier tile, got this turn's tile"
+                Code.MOVE_THIS_TURNS_TILE,
+                "5.7",
+                "expected a tile that lay there when the turn began, got one of this turn",
             )
         )
     if _is_covered(display, piece):
@@ -277,7 +310,7 @@ def _is_covered(display: Display, piece: Piece) -> bool:
 
 
 def _done(moment: Moment, _: Done) -> list[Violation]:
-    """8.1: a turn ends by *done* once its compulsory part is done."""
+    """8.1: a turn ends by *done* once its compulsory part is done, if something is left to do."""
     if moment.state.turn.is_settled:
         return []
     return [
@@ -303,7 +336,7 @@ def _tile_in_hand(moment: Moment) -> list[Violation]:
 
 
 def _level_limit(moment: Moment, level: int, limit: int | None) -> list[Violation]:
-    """7.2: the tile under marker m goes to level m or lower; nothing is built on level 5."""
+    """7.2: the tile under marker m goes to level m or lower; level 4 is the limit of everything."""
     limits = [bound for bound in (limit, moment.variant.highest_level) if bound is not None]
     if not limits or level <= min(limits):
         return []

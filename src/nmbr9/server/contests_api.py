@@ -191,7 +191,8 @@ async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> Contest
             mine = entry.match
         score, rounds = (entry.score, 0) if entry.score is not None else (None, 0)
         if score is None:
-            running = (await hub.match(entry.match)).match.game
+            match = await hub.match_if_whole(entry.match)
+            running = None if match is None else match.game
             score = 0 if running is None else running.scores[0]
             rounds = 0 if running is None else running.table.round_number
         board.append(

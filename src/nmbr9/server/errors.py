@@ -9,12 +9,15 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from nmbr9.match.errors import Refused
+from nmbr9.match.errors import EventError, Refused
 from nmbr9.rules.errors import OptionsError, RecordError
 from nmbr9.server.people import NameRefused
 from nmbr9.storage.errors import NotFound, StorageError
 
 LOG = logging.getLogger(__name__)
+
+
+DAMAGED = "expected a match that follows the rules, got one that does not: it cannot go on"
 
 
 class Denied(Exception):
@@ -59,6 +62,11 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(NameRefused)
     async def name(_: Request, error: NameRefused) -> JSONResponse:
         return told(422, "player/name", str(error))
+
+    @app.exception_handler(EventError)
+    async def damaged(_: Request, error: EventError) -> JSONResponse:
+        LOG.warning("a stored match cannot go on: %s", error)
+        return told(409, "match/damaged", DAMAGED)
 
     @app.exception_handler(NotFound)
     async def not_found(_: Request, error: NotFound) -> JSONResponse:

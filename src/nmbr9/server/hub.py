@@ -9,7 +9,7 @@ from collections.abc import Awaitable
 from typing import Any
 
 from nmbr9.match.commands import act_for_bot, bots_to_move
-from nmbr9.match.errors import Refused
+from nmbr9.match.errors import EventError, Refused
 from nmbr9.match.match import Match
 from nmbr9.match.views import knowledge
 from nmbr9.server.analysing import Analyses
@@ -94,7 +94,7 @@ class Hub:
     async def match(self, id: str) -> HostedMatch:
         """Return a match, from memory or from the database.
 
-        Raises: NotFound; Unavailable.
+        Raises: NotFound; EventError, when it cannot go on; Unavailable.
         """
         return (await self._get(id)).hosted
 
@@ -266,8 +266,19 @@ class Hub:
         ids = await asyncio.to_thread(
             matches.listed_match_ids, self.database, since=since, limit=MOST_LISTED
         )
-        found = [(await self.match(id)).match for id in ids]
+        found = [match for id in ids if (match := await self.match_if_whole(id)) is not None]
         return [match for match in found if match.game is None]
+
+    async def match_if_whole(self, id: str) -> Match | None:
+        """Return a match for a list, None if it cannot go on: the others are listed all the same.
+
+        Raises: NotFound; Unavailable.
+        """
+        try:
+            return (await self.match(id)).match
+        except EventError as error:
+            LOG.warning("a stored match cannot go on: %s", error)
+            return None
 
     @staticmethod
     def is_closed(closes: float | None) -> bool:

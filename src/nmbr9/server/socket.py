@@ -11,10 +11,10 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from nmbr9.match.commands import Rematch
-from nmbr9.match.errors import Refused
+from nmbr9.match.errors import EventError, Refused
 from nmbr9.server import frames
 from nmbr9.server.connection import Connection
-from nmbr9.server.errors import Denied
+from nmbr9.server.errors import DAMAGED, Denied
 from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of
@@ -116,6 +116,10 @@ class _Talk:
         except NotFound as error:
             await self._close(NO_SUCH_MATCH, str(error))
             return
+        except EventError as error:
+            LOG.warning("a stored match cannot go on: %s", error)
+            await self._close(POLICY, f"match/damaged: {DAMAGED}")
+            return
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
             return
@@ -154,7 +158,7 @@ class _Talk:
     async def _first_frame(self) -> Connection:
         """Return the connection that the first frame asks for.
 
-        Raises: FrameError; Denied; NotFound; Unavailable.
+        Raises: FrameError; Denied; NotFound; EventError; Unavailable.
         """
         async with asyncio.timeout(FIRST_FRAME_SECONDS):
             frame = frames.read(await self._receive())

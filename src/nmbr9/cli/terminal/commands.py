@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nmbr9.cli.terminal.session import Session
-from nmbr9.rules import Reject, Reserve, Take, Token
+from nmbr9.rules import Build, Fill, Move, Reject, Reserve, Take, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +85,16 @@ COMMANDS: tuple[Command, ...] = (
         "b",
         "hold the reserved tile",
         Session.hold_reserved,
-        lambda s: s.game.players[s.player].can_build(),
+        _offers(Build),
     ),
     Command(
         "filler",
         "g",
         "hold a gap filler",
         Session.hold_filler,
-        lambda s: bool(s.game.players[s.player].fillers),
+        _offers(Fill),
     ),
-    Command("lift", "m", "lift a tile to move it", Session.lift, lambda s: s.can(Token.MOVE)),
+    Command("lift", "m", "lift a tile to move it", Session.lift, _offers(Move)),
     Command("done", "d", "end the turn", Session.done, _is_settled),
     Command(
         "switch",

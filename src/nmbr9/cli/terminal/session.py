@@ -100,8 +100,8 @@ class Session:
     def hold_filler(self) -> None:
         """Hold a gap filler; again for the other one."""
         sizes = self.game.players[self.player].fillers
-        if not sizes:
-            self.message = "You have no gap filler in hand."
+        if not any(isinstance(action, Fill) for action in self.legal()):
+            self.message = "You have no gap filler to lay now."
             return
         current = self.held.tile if self.held else None
         later = [size for size in sizes if isinstance(current, GapFiller) and size > current.size]
@@ -109,11 +109,11 @@ class Session:
 
     def hold_reserved(self) -> None:
         """Hold the reserved tile."""
-        state = self.game.players[self.player]
-        if state.reserved is None or not state.can_build():
-            self.message = "There is no tile from an earlier turn in reserve."
+        reserved = self.game.players[self.player].reserved
+        if reserved is None or not any(isinstance(action, Build) for action in self.legal()):
+            self.message = "There is no tile in reserve that can be built now."
             return
-        self._hold(Held("build", NumberTile(state.reserved.number)))
+        self._hold(Held("build", NumberTile(reserved.number)))
 
     def lift(self) -> None:
         """Lift a tile to move it; again for the next one."""

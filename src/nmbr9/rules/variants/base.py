@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nmbr9.rules.actions import Action, Pass, Reject, Take
-from nmbr9.rules.display import Display
 from nmbr9.rules.errors import Code, Violation
 from nmbr9.rules.options import Options
-from nmbr9.rules.state import PlayerState, Table, Turn
+from nmbr9.rules.state import PlayerState, Table
 
 Choice = Take | Reject | Pass
 """The actions with which a player decides about a card."""
@@ -27,13 +26,21 @@ class VariantRules(ABC):
 
     @abstractmethod
     def reveal(
-        self, table: Table, deck: Sequence[int], displays: Sequence[Display]
+        self, table: Table, deck: Sequence[int], players: Sequence[PlayerState]
     ) -> Table | None:
         """Return the table with the next card or cards revealed; None when the game is over."""
 
     @abstractmethod
     def start_turn(self, table: Table, state: PlayerState) -> PlayerState:
         """Return a player at the start of the turn for the revealed cards."""
+
+    def can_take(self, options: Options, table: Table, state: PlayerState) -> bool:
+        """Whether an undecided player can come by a tile in this turn."""
+        return True
+
+    def misses_round(self, options: Options, table: Table, state: PlayerState) -> bool:
+        """Whether an undecided player can do nothing at all (7.4)."""
+        return False
 
     @abstractmethod
     def choices(
@@ -54,8 +61,10 @@ class VariantRules(ABC):
             return state.with_turn(
                 is_decided=True, number=table.revealed[pile], level_limit=choice.pile
             )
-        rejected = state.has_rejected or isinstance(choice, Reject)
-        return replace(state, has_rejected=rejected, turn=Turn(is_decided=True, is_settled=True))
+        if isinstance(choice, Pass):
+            # In a missed round nothing is laid or moved (7.4).
+            return state.with_turn(is_decided=True, is_settled=True, is_over=True)
+        return replace(state.with_turn(is_decided=True, is_settled=True), has_rejected=True)
 
 
 def not_offered(choice: Choice, paragraph: str, instead: str) -> Violation:

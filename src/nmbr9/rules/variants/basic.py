@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nmbr9.rules.actions import Action
-from nmbr9.rules.display import Display
 from nmbr9.rules.errors import Violation
 from nmbr9.rules.options import Options
 from nmbr9.rules.state import PlayerState, Table, Turn
@@ -17,7 +16,7 @@ class Basic(VariantRules):
     """2.1: 20 rounds; the top card is revealed and everybody takes that tile."""
 
     def reveal(
-        self, table: Table, deck: Sequence[int], displays: Sequence[Display]
+        self, table: Table, deck: Sequence[int], players: Sequence[PlayerState]
     ) -> Table | None:
         """Return the table with the top card revealed (2.1)."""
         if table.drawn == len(deck):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from nmbr9.rules.actions import Action, Pass, Reject, Take
 from nmbr9.rules.display import Display
 from nmbr9.rules.errors import Code, Violation
-from nmbr9.rules.options import Options
+from nmbr9.rules.options import TILES_TO_ACTIVATE, Options
 from nmbr9.rules.state import PlayerState, Table, Turn
 from nmbr9.rules.variants.base import Choice, VariantRules, already_decided, not_offered
 
 LEVEL_MARKERS = 5
-TILES_TO_ACTIVATE = 2
 SUPPLY_OF_FOUR_PLAYERS = 3
 """Tiles of each number that each of four players has (7.4)."""
 USUAL_SUPPLY = 4
@@ -25,10 +24,14 @@ class LevelToLevel(VariantRules):
     highest_level = LEVEL_MARKERS - 1
 
     def reveal(
-        self, table: Table, deck: Sequence[int], displays: Sequence[Display]
+        self, table: Table, deck: Sequence[int], players: Sequence[PlayerState]
     ) -> Table | None:
         """Return the table with a card under each active marker (7.1, 7.3, 7.5)."""
-        markers = active_markers(table.markers, displays)
+        markers = active_markers(
+            table.markers,
+            [state.display for state in players],
+            {state.turn.thinned_level for state in players},
+        )
         drawn = table.drawn + markers
         if drawn > len(deck):
             return None
@@ -39,18 +42,25 @@ class LevelToLevel(VariantRules):
         """Return the player before choosing."""
         return replace(state, turn=Turn())
 
+    def can_take(self, options: Options, table: Table, state: PlayerState) -> bool:
+        """A number used up cannot be chosen (7.4)."""
+        return any(supply_left(options, state, number) for number in table.revealed)
+
+    def misses_round(self, options: Options, table: Table, state: PlayerState) -> bool:
+        """Whoever can choose nothing misses the round (7.4)."""
+        return not self.can_take(options, table, state)
+
     def choices(
         self, options: Options, table: Table, player: int, state: PlayerState
     ) -> list[Action]:
-        """Return the piles that can be chosen; missing the round if none can (7.1, 7.4)."""
+        """Return the piles that can be chosen; none if the round is missed (7.1, 7.4)."""
         if state.turn.is_decided:
             return []
-        piles: list[Action] = [
+        return [
             Take(player, pile)
             for pile, number in enumerate(table.revealed)
             if supply_left(options, state, number)
         ]
-        return piles or [Pass(player)]
 
     def choice_violations(
         self, options: Options, table: Table, state: PlayerState, choice: Choice
@@ -61,7 +71,7 @@ class LevelToLevel(VariantRules):
         if state.turn.is_decided:
             return [already_decided("7.1")]
         if isinstance(choice, Pass):
-            if any(supply_left(options, state, number) for number in table.revealed):
+            if self.can_take(options, table, state):
                 return [Violation(Code.TURN_CAN_CHOOSE, "7.4", "an open card can be chosen")]
             return []
         if choice.pile is None or choice.pile not in range(len(table.revealed)):
@@ -83,13 +93,17 @@ class LevelToLevel(VariantRules):
         return []
 
 
-def active_markers(markers: int, displays: Sequence[Display]) -> int:
+def active_markers(
+    markers: int, displays: Sequence[Display], thinned: Collection[int | None] = ()
+) -> int:
     """Return how many markers are active in the next round (7.3).
 
-    Marker L+1 becomes active once any player has two number tiles on level L.
+    Marker L+1 becomes active once any player has built two number tiles on level L. `thinned` are
+    the levels where two lay in this round until one was moved away.
     """
-    while markers < LEVEL_MARKERS and any(
-        display.number_tiles_on(markers - 1) >= TILES_TO_ACTIVATE for display in displays
+    while markers < LEVEL_MARKERS and (
+        markers - 1 in thinned
+        or any(display.number_tiles_on(markers - 1) >= TILES_TO_ACTIVATE for display in displays)
     ):
         markers += 1
     return markers

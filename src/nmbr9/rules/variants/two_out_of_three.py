@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nmbr9.rules.actions import Action, Pass, Reject, Take
-from nmbr9.rules.display import Display
 from nmbr9.rules.errors import Code, Violation
 from nmbr9.rules.options import Options
 from nmbr9.rules.state import PlayerState, Table, Turn
@@ -19,7 +18,7 @@ class TwoOutOfThree(VariantRules):
     """6.1: 10 rounds of 3 cards, revealed one after another."""
 
     def reveal(
-        self, table: Table, deck: Sequence[int], displays: Sequence[Display]
+        self, table: Table, deck: Sequence[int], players: Sequence[PlayerState]
     ) -> Table | None:
         """Return the table with the next of the round's three cards revealed (6.1)."""
         if table.drawn == len(deck):
@@ -33,13 +32,17 @@ class TwoOutOfThree(VariantRules):
             state, turn=Turn(), has_rejected=state.has_rejected and table.card_in_round > 1
         )
 
+    def can_take(self, options: Options, table: Table, state: PlayerState) -> bool:
+        """Whoever has taken two must reject the third (6.2)."""
+        return state.has_rejected or table.card_in_round < CARDS_A_ROUND
+
     def choices(
         self, options: Options, table: Table, player: int, state: PlayerState
     ) -> list[Action]:
-        """Return take, reject or both (6.2)."""
+        """Return take, reject or both (6.2); after the reserved tile only take (5.8)."""
         if state.turn.is_decided:
             return []
-        if state.has_rejected:
+        if state.has_rejected or state.turn.laid:
             return [Take(player)]
         if table.card_in_round == CARDS_A_ROUND:
             return [Reject(player)]
@@ -67,11 +70,13 @@ class TwoOutOfThree(VariantRules):
                     Code.TURN_MUST_TAKE, "6.2", "one card of this round is rejected: take the rest"
                 )
             ]
-        if (
-            isinstance(choice, Take)
-            and table.card_in_round == CARDS_A_ROUND
-            and not state.has_rejected
-        ):
+        if isinstance(choice, Reject) and state.turn.laid:
+            return [
+                Violation(
+                    Code.TURN_HAS_BUILT, "5.8", "the reserved tile is built in this turn: take this"
+                )
+            ]
+        if isinstance(choice, Take) and not self.can_take(options, table, state):
             return [
                 Violation(
                     Code.TURN_MUST_REJECT, "6.2", "two cards of this round are taken: reject this"

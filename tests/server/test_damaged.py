@@ -1,0 +1,133 @@
+"""A stored match that the rules no longer allow says so, and troubles nobody else."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+import websockets
+
+from nmbr9 import Done, Options, Place, Token
+from nmbr9.match.errors import EventError
+from nmbr9.match.events import Acted, Event, Joined, Started
+from nmbr9.match.match import Match
+from nmbr9.match.setup import Setup
+from nmbr9.server import frames
+from nmbr9.server.seating import rows_of
+from nmbr9.server.socket import POLICY
+from nmbr9.storage.contests import ContestRow, create_contest, enter
+from nmbr9.storage.database import Database, open_database
+from nmbr9.storage.journal import Append, Finish, Journal
+from nmbr9.storage.matches import create_match
+from nmbr9.storage.players import PlayerRow, create_player
+from tests.cli.commands import nmbr9
+from tests.server.client import run
+from tests.server.serving import Server
+
+NOW = time.time()
+
+
+def events_with_needless_done(setup: Setup) -> list[Event]:
+    """8.1: after the first tile nothing can be moved, so that nobody says *done*."""
+    first = Place(0, setup.deck[0], False, 0, 0, 0, 0)
+    return [
+        Joined(at=NOW, seat=0, player="ada"),
+        Started(at=NOW),
+        Acted(at=NOW, action=first),
+        Acted(at=NOW, action=Done(0)),
+    ]
+
+
+def new_setup(*, contest: str | None = None, players: int = 1) -> Setup:
+    options = Options(players, special_tokens=(Token.MOVE,))
+    return Setup.new(options, Random(1), contest=contest, is_listed=True)
+
+
+def store(database: Database, id: str, setup: Setup, events: list[Event]) -> None:
+    row, seats = rows_of(id, setup, ["ada"], [], NOW)
+    create_match(database, row, [event.to_dict() for event in events], seats)
+
+
+def fill(url: str) -> None:
+    """Store a damaged match by itself, in the lobby and in a contest, and a whole one."""
+    database = open_database(url)
+    create_player(database, PlayerRow("ada", "Ada", NOW), "hash")
+    arena = new_setup(contest="arena")
+    create_contest(database, ContestRow("arena", "arena", None, NOW, NOW + 900, arena.to_dict()))
+    store(database, "damaged", new_setup(), events_with_needless_done(new_setup()))
+    row, seats = rows_of("entry", arena, ["ada"], [], NOW)
+    bodies = [event.to_dict() for event in events_with_needless_done(arena)]
+    enter(database, "arena", "ada", row, bodies, seats)
+    store(database, "whole", new_setup(players=2), [Joined(at=NOW, seat=0, player="ada")])
+    # Started matches leave the lobby; this one cannot even be read so far.
+    store(database, "listed", new_setup(players=2), [Joined(at=NOW, seat=7, player="ada")])
+    database.close()
+
+
+@pytest.fixture(scope="module")
+def filled(server: Server) -> Server:
+    """Return the server of all tests, with damaged matches among the others."""
+    fill(server.database)
+    return server
+
+
+def test_a_match_that_breaks_a_rule_is_not_replayed() -> None:
+    setup = new_setup()
+    events = events_with_needless_done(setup)
+    assert Match.replayed("m", setup, events[:-1]).game is not None
+    with pytest.raises(EventError, match=r"event 3 of match m: .* \(rule 8.1\)"):
+        Match.replayed("m", setup, events)
+
+
+def test_an_action_before_the_start_is_not_replayed() -> None:
+    setup = new_setup()
+    joined, _, acted, _ = events_with_needless_done(setup)
+    with pytest.raises(EventError, match="expected the start of the game, got an action"):
+        Match.replayed("m", setup, [joined, acted])
+
+
+def test_a_damaged_match_says_that_it_cannot_go_on(filled: Server) -> None:
+    for path in ("/api/matches/damaged", "/api/matches/damaged/record"):
+        answer = httpx.get(filled.address + path)
+        assert (answer.status_code, answer.json()["code"]) == (409, "match/damaged")
+        assert "cannot go on" in answer.json()["message"]
+
+
+def test_whoever_watches_a_damaged_match_is_told_why_not(filled: Server) -> None:
+    async def story() -> None:
+        async with websockets.connect(f"ws://127.0.0.1:{filled.port}/ws") as socket:
+            watch = {"type": "watch", "protocol": frames.PROTOCOL, "match": "damaged"}
+            await socket.send(json.dumps(watch))
+            with pytest.raises(websockets.ConnectionClosedError) as closed:
+                await socket.recv()
+        close = closed.value.rcvd
+        assert close is not None
+        assert close.code == POLICY
+        assert close.reason.startswith("match/damaged: ")
+
+    run(story())
+
+
+def test_a_damaged_match_is_left_out_of_lists(filled: Server) -> None:
+    listed = {line["match"] for line in httpx.get(f"{filled.address}/api/matches").json()}
+    assert "whole" in listed
+    assert "listed" not in listed
+    (line,) = httpx.get(f"{filled.address}/api/contests/arena").json()["board"]
+    assert (line["score"], line["is_finished"]) == (0, False)
+
+
+def test_a_damaged_match_has_no_record(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/games.sqlite3"
+    fill(url)
+    database = open_database(url)
+    journal = Journal(database)
+    journal.append(Append("damaged", 4, (), Finish(NOW, (0,), frozenset()))).result()
+    journal.close()
+    database.close()
+    done = nmbr9("data", "records", "--database", url)
+    assert (done.code, done.out) == (0, "")
+    assert done.err.startswith("event 3 of match damaged: ")
