@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -45,6 +46,8 @@ def test_a_python_that_does_not_do_is_told(
         text=True,
         check=False,
         cwd=tmp_path,
+        # Without what a `make` says that runs the tests.
+        env={"PATH": os.environ["PATH"]},
     )
     assert ran.returncode == 2
     first, *rest = ran.stderr.splitlines()

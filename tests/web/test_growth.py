@@ -14,6 +14,8 @@ from tests.server.serving import Server
 from tests.web.conftest import FLAGS
 from tests.web.visitor import Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 MOST = 1.05
 """How much more there may be after the last game than after the first."""
 
