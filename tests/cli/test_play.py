@@ -106,6 +106,7 @@ def test_tokens_that_are_not_in_play_are_not_talked_about() -> None:
     assert "not in play" not in screen(session)
 
 
+@pytest.mark.rest
 def test_a_game_alone_is_compared_with_the_best_before(data_folder: Path) -> None:
     assert "Your first game" in nmbr9("play", "--terminal", "--seed", "1", typed="\n" * 20).out
     good = nmbr9("play", "--terminal", "--seed", "1", typed="next\n\n" * 20).out

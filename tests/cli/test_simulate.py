@@ -171,6 +171,7 @@ def played_alone(tmp_path: Path) -> dict[str, bytes]:
     return records_in(tmp_path / "alone")
 
 
+@pytest.mark.rest
 def test_the_number_of_processes_changes_no_byte(
     tmp_path: Path, played_alone: dict[str, bytes]
 ) -> None:
@@ -259,6 +260,7 @@ def check_kept(folder: Path) -> int:
     return len(records)
 
 
+@pytest.mark.rest
 @ONLY_LINUX
 def test_a_killed_worker_ends_it_with_one_line_and_keeps_the_records(tmp_path: Path) -> None:
     process = start(tmp_path / "out", "--jobs", "2")
@@ -289,6 +291,7 @@ def test_an_interrupt_ends_it_quickly_and_keeps_the_records(tmp_path: Path, jobs
     wait_until_gone(workers)
 
 
+@pytest.mark.rest
 @ONLY_LINUX
 def test_workers_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     process = start(tmp_path / "out", "--jobs", "2")

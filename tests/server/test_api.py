@@ -170,6 +170,7 @@ def session() -> Iterator[requests.Session]:
         yield one
 
 
+@pytest.mark.rest
 @schema.parametrize()
 @settings(max_examples=settings().max_examples // 5)
 def test_nothing_that_can_be_asked_breaks_the_server(

@@ -136,6 +136,7 @@ def test_a_change_on_the_disk_is_another_version(tmp_path: Path) -> None:
     assert asked(site, f"/v/{third}/js/main.js")[2] == file.read_bytes()
 
 
+@pytest.mark.rest
 def test_files_do_not_count_as_requests(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with (

@@ -158,6 +158,7 @@ def test_a_hint_keeps_nothing_else_waiting(server: Server) -> None:
     run(story(), COMPILING)
 
 
+@pytest.mark.rest
 def test_too_many_questions_are_refused(tmp_path: Any) -> None:
     async def story(server: Server) -> None:
         async with Person(server.address, "Ada") as ada:

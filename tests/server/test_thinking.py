@@ -53,6 +53,7 @@ def test_a_server_told_to_stop_does_not_wait_for_its_bots(compiling: Server) -> 
     assert all(is_gone(bot) for bot in bots)
 
 
+@pytest.mark.rest
 def test_bots_end_when_their_server_is_killed(compiling: Server) -> None:
     bots = compiling.workers()
     compiling.kill()

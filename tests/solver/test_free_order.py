@@ -65,6 +65,7 @@ def test_no_order_of_the_cards_is_better(cards: tuple[int, ...]) -> None:
     assert proved(FreeOrder(cards)).best.score == best
 
 
+@pytest.mark.rest
 def test_the_complete_search_finds_what_the_quick_one_would() -> None:
     order = FreeOrder((0, 1, 3, 5, 6))
     first = order.first()
@@ -164,6 +165,7 @@ def test_covers_are_all_covers(
     assert len(found) > 0 or bag == (9, 9)
 
 
+@pytest.mark.rest
 def test_covers_of_several_bags_are_those_of_each() -> None:
     """A bag is given up where it lacks a tile or squares, and only there."""
     bags = sorted([(7, 7, 9), (7, 8), (1, 7, 9), (1, 1, 7)], key=squares_of, reverse=True)
@@ -256,6 +258,7 @@ def test_hopes_are_never_below_a_real_display(bag: tuple[int, ...]) -> None:
         assert all(points_of(rows) <= hope for rows in shared)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("has_relations", [False, True])
 @pytest.mark.parametrize("bag", [(1, 1, 7, 7, 8, 8, 9), (1, 3, 3, 7, 8, 9), (7, 7, 8, 8, 9, 9)])
 def test_stages_are_all_bags_that_squares_and_relations_allow(
@@ -347,6 +350,7 @@ FOUR_ON_TOP = [
 """Number, x, y, level and rotation of each tile: a display with four tiles on its highest level."""
 
 
+@pytest.mark.rest
 def test_a_highest_level_of_four_tiles_is_found_though_one_of_them_is_laid() -> None:
     """Whatever carries all four carries the largest; the others count with their points."""
     pieces = tuple(

@@ -37,6 +37,7 @@ def test_what_is_stored_is_there_after_opening_again(database: Database, url: st
     again.close()
 
 
+@pytest.mark.rest
 def test_processes_can_open_a_new_database_at_the_same_time(url: str) -> None:
     script = (
         "import sys; from nmbr9.storage.database import open_database;"
