@@ -4,11 +4,13 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-# Not compiled: what is used is compiled when it is first imported, and most of it never is.
-PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
 DENO   := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 CODE   := $(wildcard src tests benchmarks scripts training)
+
+# Where bytecode is not to be kept, every process of a test would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play test test-rest test-long test-wheel check format docs bench lock clean

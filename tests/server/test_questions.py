@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 import websockets
 
 from nmbr9.rules.game import Game
