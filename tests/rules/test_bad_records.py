@@ -273,6 +273,7 @@ def try_many(seeds: range) -> None:
     assert seen["refused"] > seen["accepted"]
 
 
+@pytest.mark.rest
 def test_a_quick_share_of_damaged_records() -> None:
     try_many(range(QUICK_RECORDS))
 

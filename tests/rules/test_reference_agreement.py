@@ -123,6 +123,7 @@ QUICK_GAMES = [
 ]
 
 
+@pytest.mark.rest
 def test_a_quick_share_of_positions() -> None:
     """Some whole games of each variant with each module; the rest is in the long test."""
     seen: Counter[str] = Counter()

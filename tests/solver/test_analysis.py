@@ -168,6 +168,7 @@ def test_fillers_and_tokens_do_not_keep_the_beam_from_searching() -> None:
     assert Analyst(game).best_found(lambda: 0.0) == max(plain.score, game.scores[0])
 
 
+@pytest.mark.rest
 def test_the_command_prints_a_table_a_chart_and_json(tmp_path: Path) -> None:
     finished, running = tmp_path / "finished.json", tmp_path / "running.json"
     finished.write_text(dumps(played("greedy", 4)), "utf-8")
