@@ -54,6 +54,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(home, ignore_errors=True)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: tests of servers and browsers wait now and then."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgreSQL]:
     with running_postgresql() as server:
