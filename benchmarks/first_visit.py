@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -19,7 +18,7 @@ from statistics import median
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.server.serving import UNLIMITED, serving
-from tests.web.conftest import FLAGS
+from tests.web.conftest import FLAGS, system_chromium
 from tests.web.wire import (
     FIRST_VISIT_BYTES,
     SECOND_VISIT_BYTES,
@@ -85,7 +84,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--times", type=int, default=5, help="visits of which the median counts")
     times = range(parser.parse_args().times)
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = system_chromium()
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         database = f"sqlite:///{Path(name, 'games.sqlite3')}"
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)

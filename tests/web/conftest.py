@@ -28,11 +28,16 @@ FLAGS = [
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 
 
+def system_chromium() -> str | None:
+    """The system's Chromium; None leaves it to Playwright to find its own."""
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium, or the one that Playwright has installed."""
     with sync_playwright() as playwright:
-        path = next(filter(None, map(shutil.which, PROGRAMS)), None)
+        path = system_chromium()
         if path is None and not Path(playwright.chromium.executable_path).exists():
             leave_out(CHROMIUM)
         running = playwright.chromium.launch(executable_path=path, args=FLAGS)

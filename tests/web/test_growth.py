@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession
 
 from tests.server.serving import Server
-from tests.web.conftest import FLAGS
+from tests.web.conftest import FLAGS, system_chromium
 from tests.web.visitor import Visit, Visitors
 
 pytestmark = pytest.mark.rest
@@ -32,7 +31,7 @@ class Held(NamedTuple):
 @pytest.fixture(scope="module")
 def plain_browser(browser: Browser) -> Iterator[Browser]:
     """A browser that compiles nothing: machine code for what runs often would count as heap."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = system_chromium()
     args = [*FLAGS, "--js-flags=--jitless"]
     running = browser.browser_type.launch(executable_path=path, args=args)
     yield running
