@@ -55,8 +55,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than processors: tests of servers and browsers wait now and then."""
-    return (os.cpu_count() or 1) + 1
+    """More processes than processors: tests of servers and browsers wait now and then."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session")

@@ -33,9 +33,12 @@ def system_chromium() -> str | None:
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, or the one that Playwright has installed."""
+    """The system's Chromium, or the one that Playwright has installed.
+
+    Ended with the last test of the page: while Playwright runs, no other loop can.
+    """
     with sync_playwright() as playwright:
         path = system_chromium()
         if path is None and not Path(playwright.chromium.executable_path).exists():

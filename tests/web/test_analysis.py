@@ -112,7 +112,7 @@ def test_it_is_used_by_keyboard_alone(visitors: Visitors, match: str) -> None:
     ("theme", "viewport"),
     [
         ("light", SMALLEST),
-        ("dark", DESK),
+        pytest.param("dark", DESK, marks=LONG),
         pytest.param("contrast", SMALLEST, marks=LONG),
         pytest.param("contrast", DESK, marks=LONG),
         pytest.param("dark", SMALLEST, marks=LONG),

@@ -82,7 +82,7 @@ def _play(visit: Visit) -> None:
     page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("games", [3, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("games", [2, pytest.param(10, marks=pytest.mark.long)])
 def test_nothing_grows_from_game_to_game(tab: Visit, games: int) -> None:
     tab.go()
     session = tab.context.new_cdp_session(tab.page)
