@@ -227,18 +227,23 @@ class Viewer:
     async def take_turns(self, random: Random | None = None, **rest: Any) -> None:
         """Act whenever there is something to do, until the match is over."""
         while not self.is_over:
-            action = self.first_action(random)
-            if action is None:
-                await self.until(lambda _: self.is_over or self.first_action())
-                continue
-            answer = await self.act(action, **rest)
-            if answer["type"] == "accepted":
-                await self.until_revision(answer["revision"])
-            else:
-                # Only somebody who has not heard of everything acts on an old state.
-                assert answer["code"] == "action/stale", answer
-                await self.sync()
-                await asyncio.sleep(0.02)
+            await self.take_turn(random, **rest)
+
+    async def take_turn(self, random: Random | None = None, **rest: Any) -> None:
+        """Act once there is something to do, unless the match is over before."""
+        await self.until(lambda _: self.is_over or self.first_action())
+        if self.is_over:
+            return
+        action = self.first_action(random)
+        assert action is not None
+        answer = await self.act(action, **rest)
+        if answer["type"] == "accepted":
+            await self.until_revision(answer["revision"])
+        else:
+            # Only somebody who has not heard of everything acts on an old state.
+            assert answer["code"] == "action/stale", answer
+            await self.sync()
+            await asyncio.sleep(0.02)
 
     async def act(self, action: dict[str, Any], **rest: Any) -> Answer:
         return await self.command(

@@ -16,11 +16,11 @@ from tests.web.visitor import PHONE, Visit, Visitors
 pytestmark = pytest.mark.rest
 
 
-def _finish(visit: Visit, key: str = "Tab") -> str:
-    """Play a game alone by always taking the first spot that a key leads to; return the match."""
+def _finish(visit: Visit) -> str:
+    """Play a game alone; return the match."""
     page = visit.start_alone()
     match = page.url.split("/m/")[1].split("#")[0]
-    visit.play_to_the_end(key)
+    visit.finish()
     return match
 
 
@@ -43,14 +43,15 @@ def test_the_result_is_the_sum_of_its_levels_and_leads_on(visit: Visit) -> None:
 
 def test_a_better_game_is_celebrated_as_a_record(visit: Visit) -> None:
     page = visit.page
-    _finish(visit, "Shift+Tab")  # The last spots lie on the table and bring nothing.
+    visit.start_alone()
+    visit.play_to_the_end("Shift+Tab")  # The last spots lie on the table and bring nothing.
     expect(page.locator(".last-games")).to_be_visible()
     expect(page.locator(".record-pill")).to_have_count(0)
     first = _total(page)
     for _ in range(3):  # One deck in a hundred has no spot above the table for this player.
         page.get_by_role("button", name="Play again").click()
         page.locator(".game .place").wait_for()
-        visit.play_to_the_end()
+        visit.finish()
         expect(page.locator(".last-games")).to_be_visible()
         if _total(page) > first:
             break
@@ -65,7 +66,7 @@ def test_the_next_game_against_bots_is_as_open_as_the_last(visit: Visit) -> None
     page.get_by_role("switch", name="Place in secret").click()
     page.get_by_role("button", name="Play", exact=True).last.click()
     page.locator(".game .place").wait_for()
-    visit.play_to_the_end()
+    visit.finish()
     with page.expect_request("**/matches") as made:
         page.get_by_role("button", name="Play again").click()
     asked = made.value.post_data_json
@@ -182,13 +183,13 @@ def test_games_with_others_and_of_contests_are_shared_with_links_that_are_theirs
     page.get_by_role("button", name="Play", exact=True).last.click()
     page.locator(".game .place").wait_for()
     match = page.url.split("/m/")[1].split("#")[0]
-    visit.play_to_the_end()
+    visit.finish()
     expect(page.get_by_text("a link to the replay")).to_be_visible()
     assert shared("Send text and link").endswith(f"The game: {visit.address}/replay/{match}")
     visit.go("/daily")
     page.get_by_role("button", name="Play this deck").click()
     page.locator(".game .place").wait_for()
-    visit.play_to_the_end()
+    visit.finish()
     assert re.search(r"/daily/[\d-]{10}$", shared("Send text and cards"))
 
 

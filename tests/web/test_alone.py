@@ -263,7 +263,7 @@ def test_every_page_has_its_title_and_is_heard_from_its_heading(visit: Visit) ->
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_title("Game · nmbr9")
     expect(page.locator(".table")).to_be_focused()
-    visit.play_to_the_end()
+    visit.finish()
     expect(page).to_have_title(re.compile(r"\d+ points? · nmbr9"))
     expect(page.locator("h1")).to_be_focused()
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.rest
 def play_to_the_end(visit: Visit) -> int:
     page = visit.page
     page.locator(".place").wait_for()
-    visit.play_to_the_end()
+    visit.finish()
     return int(page.evaluate("document.querySelector('.result').textContent.match(/\\d+/)[0]"))
 
 

@@ -13,8 +13,9 @@ from tests.server.serving import Server
 from tests.web.conftest import FLAGS, system_chromium
 from tests.web.visitor import Visit, Visitors
 
-pytestmark = pytest.mark.rest
+pytestmark = pytest.mark.long
 
+GAMES = 10
 MOST = 1.05
 """How much more there may be after the last game than after the first."""
 
@@ -82,12 +83,11 @@ def _play(visit: Visit) -> None:
     page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("games", [2, pytest.param(10, marks=pytest.mark.long)])
-def test_nothing_grows_from_game_to_game(tab: Visit, games: int) -> None:
+def test_nothing_grows_from_game_to_game(tab: Visit) -> None:
     tab.go()
     session = tab.context.new_cdp_session(tab.page)
     after: list[Held] = []
-    for number in range(1, games + 1):
+    for number in range(1, GAMES + 1):
         _play(tab)
         after.append(held(session))
         print(f"game {number}: {after[-1]}")
