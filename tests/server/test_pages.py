@@ -177,17 +177,17 @@ def imported(path: str) -> set[str]:
     return {one.removeprefix(FOLDER.as_uri() + "/") for one in found}
 
 
-def preloaded(html: str) -> set[str]:
-    links = re.findall(r'<link rel="modulepreload" href="([^"]+)"', html)
+def preloaded(html: str, more: str = "") -> set[str]:
+    links = re.findall(rf'<link rel="modulepreload" href="([^"]+)"{more}>', html)
     assert len(links) == len(set(links))
     return {link.removeprefix(FILES) for link in links}
 
 
 def test_a_page_preloads_what_deno_says_that_it_imports() -> None:
     begin, start, game = map(imported, ("js/main.js", "js/pages/start.js", "js/pages/match.js"))
-    first, _, later = PAGE.document("/").decode().partition('<template id="next">')
-    assert preloaded(first) == begin | start
-    assert preloaded(later) == game - begin - start
+    document = PAGE.document("/").decode()
+    assert preloaded(document) == begin | start
+    assert preloaded(document, " fetchpriority=low") == game - begin - start
     assert preloaded(PAGE.document("/", "m").decode()) == begin | game
     assert preloaded(PAGE.document("/", "rules").decode()) == begin
 

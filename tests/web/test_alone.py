@@ -317,3 +317,17 @@ def test_whoever_is_too_fast_for_the_server_hears_the_reason_all_the_same(
         visit.place_at_first_spot()
         assert visit.round == "Round 3 of 20"
         visitors.close()
+
+
+def test_what_a_press_opens_is_loaded_with_it_and_opens_once(visit: Visit) -> None:
+    page = visit.go()
+    page.route("**/settings-dialog.js", lambda route: route.abort("connectionfailed"))
+    person = page.locator(".page-bar .btn").last
+    person.click()
+    expect(page.locator(".toast.bad")).to_contain_text("The line is cut")
+    page.unroute("**/settings-dialog.js")
+    visit.problems.clear()
+    visit.go()
+    page.route("**/settings-dialog.js", lambda route: route.continue_())
+    person.dblclick()
+    expect(page.locator("dialog[open]")).to_have_count(1)

@@ -108,9 +108,9 @@ class Page(NamedTuple):
         first = self.modules(*FIRST_MODULES.get(word, (BEGIN,)))
         head = preloads(first)
         if word == "":
-            # For later, behind what somebody who presses Play at once asks of the server.
+            # The game comes as soon as the line has nothing better to do, before Play is pressed.
             rest = [path for path in self.modules(GAME) if path not in first]
-            head += f'<template id="next">\n{preloads(rest, " fetchpriority=low")}</template>\n'
+            head += preloads(rest, " fetchpriority=low")
         text = _ADDRESS.sub(rf'\1="{files}', self.files[DOCUMENT].decode())
         return text.replace("</head>", head + "</head>").encode()
 

@@ -19,10 +19,6 @@ settings.onChange(async (now) => {
 await loadLanguage();
 await show();
 
-// The modules of the game, which the server has listed, come before anybody has pressed Play.
-const next = document.getElementById('next');
-if (next instanceof HTMLTemplateElement) document.head.append(next.content);
-
 // Installed, the page opens without the server, too, and says that the line is cut. That can wait:
 // it would hold up whoever begins a game at once.
 if ('serviceWorker' in navigator) {

@@ -2,14 +2,16 @@
 // changes the state and has it shown; a few send something to the server.
 
 import { t } from '../i18n/i18n.js';
+import { opener } from '../net/version.js';
 import * as settings from '../settings.js';
 import { say, toast } from '../ui/live.js';
 import * as lifting from './input/lifting.js';
-import { openLook } from './panels/menu.js';
 import * as hand from './state/hand.js';
 import { isSameHeld } from './state/spots.js';
 import { nextLevel } from './state/state.js';
 import { told, violationWords, words } from './words/refusals.js';
+
+const openLook = opener(async () => (await import('./panels/menu.js')).openLook);
 
 /** @typedef {import('../art/display-view.js').DisplayView} DisplayView */
 /** @typedef {import('../net/match-socket.js').Answer} Answer */

@@ -5,6 +5,7 @@ import { DisplayView } from '../art/display-view.js';
 import { el } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { hintButton } from '../learn/hints.js';
+import { opener } from '../net/version.js';
 import * as settings from '../settings.js';
 import { nextTheme } from '../theme.js';
 import { icon } from '../ui/icons.js';
@@ -14,7 +15,6 @@ import { Explainer } from './explainer.js';
 import { bindKeys } from './input/keys.js';
 import { bindPointer } from './input/pointer.js';
 import { build } from './layout.js';
-import { openLadder, openMenu } from './panels/menu.js';
 import { showClock, showLost } from './panels/prompt-clock.js';
 import { renderer } from './render.js';
 import { newState, question, takeView } from './state/state.js';
@@ -22,6 +22,9 @@ import { Speech } from './words/speech.js';
 import { clockedWords } from './words/turn.js';
 
 /** @typedef {import('../net/parts.js').View} View */
+
+const openMenu = opener(async () => (await import('./panels/menu.js')).openMenu);
+const openLadder = opener(async () => (await import('./panels/menu.js')).openLadder);
 
 /** How often the clock is looked at, in milliseconds. */
 const TICK = 250;

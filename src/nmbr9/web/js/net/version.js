@@ -38,3 +38,25 @@ export async function later(load) {
     throw error;
   }
 }
+
+/**
+ * What a button opens and nobody needs before: it is loaded with the first press, and whoever presses
+ * again meanwhile opens it once.
+ * @template {unknown[]} A
+ * @param {() => Promise<(...args: A) => unknown>} load
+ * @returns {(...args: A) => void}
+ */
+export function opener(load) {
+  let isLoading = false;
+  return async (...args) => {
+    if (isLoading) return;
+    isLoading = true;
+    try {
+      (await later(load))(...args);
+    } catch {
+      toast(t('lost'), 'bad');
+    } finally {
+      isLoading = false;
+    }
+  };
+}

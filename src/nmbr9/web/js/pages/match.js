@@ -4,7 +4,6 @@ import { el } from '../dom.js';
 import { openGame } from '../game/game.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
-import { Lobby } from '../lobby/lobby.js';
 import { newMatch } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { later } from '../net/version.js';
@@ -28,6 +27,8 @@ export function open(root, { match }) {
   let socket;
   /** @type {Stage | null} */
   let stage = null;
+  /** @type {View} */
+  let latest;
   let shown = '';
   let isClosed = false;
 
@@ -50,13 +51,15 @@ export function open(root, { match }) {
   /** @param {View} view */
   function take(view) {
     const { state } = view.match;
+    latest = view;
     if (!shown) comeBack(view);
     if (state === shown) return stage?.update?.(view);
-    if (state === 'over' && shown === 'running') {
-      stage?.update?.(view);
-      setTimeout(() => show(view), LAST_LOOK);
-    } else show(view);
+    const isEnding = state === 'over' && shown === 'running';
     shown = state;
+    if (isEnding) {
+      stage?.update?.(view);
+      setTimeout(() => void show(view), LAST_LOOK);
+    } else void show(view);
   }
 
   /**
@@ -69,16 +72,14 @@ export function open(root, { match }) {
   }
 
   /** @param {View} view */
-  async function show(view) {
-    if (isClosed) return;
+  async function show({ match: { state } }) {
+    const openStage = await stageOf(state);
+    // The player or the match may have gone on while it was on its way.
+    if (isClosed || state !== shown) return;
     stage?.close();
     root.className = 'root';
     root.replaceChildren();
-    if (view.match.state === 'open') stage = new Lobby(root, socket, view, again);
-    else if (view.match.state === 'running') stage = openGame(root, socket, view);
-    else stage = await openEnd(root, socket, view);
-    // The player may have gone on while the end was on its way.
-    if (isClosed) return stage.close();
+    stage = openStage(root, socket, latest, again);
     arrive(root);
   }
 
@@ -120,14 +121,29 @@ function closingWords(reason) {
 }
 
 /**
+ * What shows a match in this state. Only what shows a running one has come with this module.
+ * @param {View['match']['state']} state
+ * @returns {Promise<(root: HTMLElement, socket: MatchSocket, view: View, again: () => void) => Stage>}
+ */
+async function stageOf(state) {
+  if (state === 'running') return openGame;
+  if (state === 'open') {
+    const { Lobby } = await later(() => import('../lobby/lobby.js'));
+    return (...rest) => new Lobby(...rest);
+  }
+  const { openResult } = await later(() => import('../after/result.js'));
+  return (root, socket, view) => openEnd(openResult, root, socket, view);
+}
+
+/**
  * The end: the result with the way to another game.
+ * @param {typeof import('../after/result.js').openResult} openResult
  * @param {HTMLElement} root
  * @param {MatchSocket} socket
  * @param {View} view
- * @returns {Promise<Stage>}
+ * @returns {Stage}
  */
-async function openEnd(root, socket, view) {
-  const { openResult } = await later(() => import('../after/result.js'));
+function openEnd(openResult, root, socket, view) {
   const banner = el('div.banner', { role: 'status', hidden: true });
   const place = el('div.end');
   const isGuest = view.you && !view.isHost && !view.match.contest && peopleIn(view) > 1;

@@ -3,9 +3,11 @@
 import { el } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { knownPlayer } from '../net/api.js';
+import { opener } from '../net/version.js';
 import { nextTheme } from '../theme.js';
 import { icon } from './icons.js';
-import { openSettings } from './settings-dialog.js';
+
+const openSettings = opener(async () => (await import('./settings-dialog.js')).openSettings);
 
 export function logo() {
   const picture = el('span.logo-picture', { 'aria-hidden': 'true' });
