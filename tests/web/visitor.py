@@ -113,8 +113,13 @@ class Visit:
         """Place the tile on the first legal spot that a key leads to."""
         before = self.round
         self.page.keyboard.press(key)
-        self.page.keyboard.press("Enter")
+        self.press_place()
         self.wait_for_change(before)
+
+    def press_place(self) -> None:
+        """Press Enter, once the card has been there long enough to be meant."""
+        expect(self.page.locator(".place")).to_be_enabled()
+        self.page.keyboard.press("Enter")
 
     def play_to_the_end(self, key: str = "Tab") -> None:
         """Place every tile that is left on the first spot."""

@@ -5,6 +5,8 @@
  * @property {'system'|'light'|'dark'|'contrast'} theme
  * @property {'en'|'de'|'pt'|''} language  '' follows the browser
  * @property {boolean} confirms  a spot is chosen first and confirmed then
+ * @property {boolean} followsMouse  a new tile follows the mouse at once
+ * @property {boolean} magnet  a tile snaps to a legal spot close by
  * @property {boolean} sound
  * @property {boolean} digitsUpright  digits stay upright when the tile turns
  * @property {boolean} commandField  show the field for typed commands
@@ -17,6 +19,8 @@ const USUAL = {
   theme: 'system',
   language: '',
   confirms: true,
+  followsMouse: false,
+  magnet: true,
   sound: false,
   digitsUpright: true,
   commandField: false,

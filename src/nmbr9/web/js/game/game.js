@@ -14,10 +14,11 @@ import { playerActions } from './actions.js';
 import { Explainer } from './explainer.js';
 import { bindKeys } from './input/keys.js';
 import { bindPointer } from './input/pointer.js';
+import { bindPresses } from './input/presses.js';
 import { build } from './layout.js';
 import { showClock, showLost } from './panels/prompt-clock.js';
 import { renderer } from './render.js';
-import { newState, question, takeView } from './state/state.js';
+import { NEW_CARD_PAUSE, newState, question, takeView } from './state/state.js';
 import { Speech } from './words/speech.js';
 import { clockedWords } from './words/turn.js';
 
@@ -37,6 +38,8 @@ const TICK = 250;
  */
 export function openGame(root, line, first) {
   const state = newState(first);
+  /** Until the new card may be placed. */
+  let pausing = setTimeout(() => {});
   const parts = build(root, {
     onMenu: () => openMenu(state.view, actions.command, line.emote?.bind(line)),
     onSound: () => settings.change({ sound: !settings.current().sound }),
@@ -69,7 +72,9 @@ export function openGame(root, line, first) {
   function update(view) {
     const clocked = clockedWords(state.view, view);
     const { level } = state;
-    const isOwn = takeView(state, view);
+    state.takesAtOnce = takesAtOnce();
+    const { cardSince } = state;
+    const isOwn = takeView(state, view, performance.now());
     if (clocked) toast(clocked);
     if (isOwn) speech.sayTurn(clocked);
     else if (clocked) say(clocked);
@@ -77,6 +82,10 @@ export function openGame(root, line, first) {
     changed();
     if (state.level !== level) actions.sayLevel();
     showClock(parts, view);
+    if (state.cardSince !== cardSince) {
+      clearTimeout(pausing);
+      pausing = setTimeout(changed, NEW_CARD_PAUSE);
+    }
     // The button that was pressed is gone: the hand goes back to the table.
     const isAstray = document.activeElement === document.body;
     if (isAstray && (isOwn || !view.isMyTurn)) table.focus({ preventScroll: true });
@@ -85,16 +94,20 @@ export function openGame(root, line, first) {
   }
 
   const undo = [
-    bindPointer({ table, tile }, state, display, {
-      changed,
-      place: actions.place,
-      lift: actions.lift,
-    }),
+    bindPresses(state),
+    bindPointer({ table, tile }, state, display, { changed, ...actions }),
     bindKeys(table, state, actions),
     bindFrame(display),
     bindClock(() => showClock(parts, state.view)),
-    settings.onChange(changed),
+    settings.onChange(() => {
+      if (state.trial && state.takesAtOnce !== takesAtOnce()) {
+        state.takesAtOnce = takesAtOnce();
+        state.trial.isResting = !state.takesAtOnce;
+      }
+      changed();
+    }),
     closePanels,
+    () => clearTimeout(pausing),
     () => display.close(),
   ];
   update(first);
@@ -121,6 +134,12 @@ function bindFrame(display) {
   wide.addEventListener('change', follow);
   follow();
   return () => wide.removeEventListener('change', follow);
+}
+
+/** Whether a new tile is in the hand at once: only a mouse can carry it. */
+function takesAtOnce() {
+  const { confirms, followsMouse } = settings.current();
+  return (!confirms || followsMouse) && matchMedia('(hover: hover) and (pointer: fine)').matches;
 }
 
 /** @param {() => void} tick */

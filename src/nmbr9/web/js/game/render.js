@@ -54,13 +54,19 @@ export function renderer(parts, display, actions, hints) {
     display.showLevel(state.level);
     if (differs('pieces', own, trial)) {
       const points = view.seats[view.shown].points ?? 0;
+      const isFirst = last === null;
       const isNew = last !== null && own.length > last.tiles;
       const gained = last && points > last.points ? points - last.points : undefined;
       last = { tiles: own.length, points };
-      display.setPieces(lying(state), { animate: isNew, points: gained });
+      // Nothing moves while a tile is tried: the view changes only between two tiles.
+      display.setPieces(lying(state), {
+        animate: isNew,
+        points: gained,
+        isFramed: isNew || isFirst,
+      });
       fill(parts.described, ...describe(lying(state)));
-      if (isNew) display.frame();
-      if (trial) display.reveal(trial.piece);
+      if (isNew || isFirst) display.frameFor(trial?.piece ?? null);
+      else if (trial) display.reveal(trial.piece);
       if (isNew) knock(own[own.length - 1].level);
     }
     if (differs('heights', state.hasHeights)) display.showHeights(state.hasHeights);

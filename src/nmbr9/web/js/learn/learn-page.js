@@ -239,6 +239,7 @@ function exampleOf(lesson, { piece, violations }) {
         state: violation ? 'illegal' : 'fits',
         wrong: wrongSquares(violation),
         pill: null,
+        turned: null,
       });
     },
     close: () => view?.close(),

@@ -44,6 +44,8 @@ export function openSettings(more = []) {
         (value) => settings.change({ theme: /** @type {'light'} */ (value) }),
       ),
       toggle('confirms'),
+      toggle('followsMouse'),
+      toggle('magnet'),
       toggle('digitsUpright'),
       toggle('sound'),
       toggle('commandField'),
