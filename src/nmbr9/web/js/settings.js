@@ -7,6 +7,7 @@
  * @property {boolean} confirms  a spot is chosen first and confirmed then
  * @property {boolean} followsMouse  a new tile follows the mouse at once
  * @property {boolean} magnet  a tile snaps to a legal spot close by
+ * @property {readonly string[]} coached  what the coach has told so far
  * @property {boolean} sound
  * @property {boolean} digitsUpright  digits stay upright when the tile turns
  * @property {boolean} commandField  show the field for typed commands
@@ -21,6 +22,7 @@ const USUAL = {
   confirms: true,
   followsMouse: false,
   magnet: true,
+  coached: [],
   sound: false,
   digitsUpright: true,
   commandField: false,

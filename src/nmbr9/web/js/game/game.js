@@ -5,7 +5,7 @@ import { DisplayView } from '../art/display-view.js';
 import { el } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { hintButton } from '../learn/hints.js';
-import { opener } from '../net/version.js';
+import { later, opener } from '../net/version.js';
 import * as settings from '../settings.js';
 import { nextTheme } from '../theme.js';
 import { icon } from '../ui/icons.js';
@@ -35,9 +35,12 @@ const TICK = 250;
  * @param {HTMLElement} root
  * @param {import('./actions.js').Line} line
  * @param {View} first
+ * @param {{hasCoach?: boolean}} [how]
  */
-export function openGame(root, line, first) {
+export function openGame(root, line, first, { hasCoach = true } = {}) {
   const state = newState(first);
+  /** In a first game. @type {ReturnType<typeof import('./panels/coach-card.js').coachIn>} */
+  let coach = null;
   /** Until the new card may be placed. */
   let pausing = setTimeout(() => {});
   const parts = build(root, {
@@ -66,6 +69,7 @@ export function openGame(root, line, first) {
     const asked = question(state);
     state.violations = asked ? explainer.ask(state.revision, asked) : undefined;
     render(state);
+    coach?.look(state);
   }
 
   /** Takes over what the server tells. @param {View} view */
@@ -111,6 +115,13 @@ export function openGame(root, line, first) {
     () => display.close(),
   ];
   update(first);
+  // After the first tile is there: nobody should wait for it.
+  if (hasCoach && first.you) {
+    void later(() => import('./panels/coach-card.js')).then(({ coachIn }) => {
+      coach = coachIn(parts.middle);
+      coach?.look(state);
+    });
+  }
   table.focus({ preventScroll: true });
   return {
     update,

@@ -139,7 +139,7 @@ function openLesson(root, all, index) {
       host,
     ),
   );
-  const game = openGame(host, socket, socket.view);
+  const game = openGame(host, socket, socket.view, { hasCoach: false });
   for (const view of views) view.show();
 
   function goOn() {

@@ -5,6 +5,7 @@ import { el } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { join } from '../../net/api.js';
 import { go } from '../../router.js';
+import * as settings from '../../settings.js';
 import { copyButton } from '../../ui/copy-button.js';
 import { openDialog } from '../../ui/dialog.js';
 import { icon } from '../../ui/icons.js';
@@ -31,6 +32,7 @@ export function openMenu(view, command, emote) {
       el('a.btn', { href: '/' }, icon('chevron'), t('to-start')),
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
       el('a.btn', { href: '/learn', target: '_blank' }, icon('bulb'), t('learn')),
+      el('button.btn', { onclick: () => showHow() }, icon('eye'), t('coach.again')),
       copyButton(t('share.watch'), () => location.origin + location.pathname),
       view.you &&
         copyButton(t('share.device'), async () => {
@@ -54,6 +56,12 @@ export function openMenu(view, command, emote) {
     ),
     view.you && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
   ]);
+}
+
+/** Lets the coach tell everything once more, from the next card on. */
+function showHow() {
+  settings.change({ coached: [] });
+  location.reload();
 }
 
 /**

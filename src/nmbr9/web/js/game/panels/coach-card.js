@@ -1,0 +1,56 @@
+// What the coach says in a first game, over the table; it can be sent away at any time.
+
+import { el, fill } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
+import * as settings from '../../settings.js';
+import { say } from '../../ui/live.js';
+import { Coach, HINT_NAMES } from '../state/coach.js';
+
+/**
+ * A coach for this game; null where everything has been told.
+ * @param {HTMLElement} place
+ */
+export function coachIn(place) {
+  const { coached } = settings.current();
+  if (HINT_NAMES.every((name) => coached.includes(name))) return null;
+  const coach = new Coach(coached);
+  const card = el('aside.coach', { hidden: true });
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  place.append(card);
+
+  const end = () => {
+    settings.change({ coached: HINT_NAMES });
+    card.remove();
+  };
+  /** @param {string} text @param {...Node} more */
+  const show = (text, ...more) => {
+    card.hidden = false;
+    fill(card, el('p', text), ...more);
+    say(text);
+  };
+  const wordsOf = (/** @type {string} */ hint) =>
+    t(
+      ['turn', 'pick-up'].includes(hint)
+        ? `coach.${hint}.${isTouch ? 'touch' : 'mouse'}`
+        : `coach.${hint}`,
+    );
+
+  return {
+    /** @param {import('../state/state.js').GameState} state */
+    look(state) {
+      if (!card.isConnected || !coach.look(state)) return;
+      if (coach.told.length > settings.current().coached.length) {
+        settings.change({ coached: [...coach.told] });
+      }
+      if (coach.hint) {
+        show(wordsOf(coach.hint), el('button.link', { onclick: end }, t('coach.skip')));
+      } else if (coach.isDone) {
+        show(
+          t('coach.end'),
+          el('a.link', { href: '/learn' }, t('learn')),
+          el('button.link', { onclick: end }, t('close')),
+        );
+      } else card.hidden = true;
+    },
+  };
+}
