@@ -231,3 +231,20 @@ def test_every_spot_that_is_told_can_be_reached(visit: Visit) -> None:
             ghost = page.locator(".art-ghost")
             reached.add((ghost.get_attribute("style"), ghost.get_attribute("data-rotation")))
     assert len(reached) == told
+
+
+def test_levels_can_be_read_late_in_a_game_on_a_small_screen(visitors: Visitors) -> None:
+    hand = at_table(visitors, (360, 640), has_touch=True)
+    for _ in range(16):
+        hand.visit.place_at_first_spot()
+    page = hand.page
+    page.get_by_role("button", name="Heights").tap()
+    tinted = page.locator(".height-text")
+    expect(tinted.first).to_be_visible()
+    page.get_by_role("button", name="Heights").tap()
+    expect(tinted).to_have_count(0)
+    badges = page.locator(".art-still .badge")
+    expect(badges.first).to_be_visible()
+    box = badges.first.bounding_box()
+    assert box is not None
+    assert box["height"] >= 12, f"with squares of {hand.frame().square:.0f} pixels"

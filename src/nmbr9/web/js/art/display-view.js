@@ -20,7 +20,7 @@ import { TiltedView } from './tilted.js';
 import { Viewport } from './viewport.js';
 
 /** Smaller squares have no room for a badge. */
-const SMALLEST_WITH_BADGE = 26;
+const SMALLEST_WITH_BADGE = 15;
 /** The least size of a button on the table, in pixels. */
 const CHIP = 32;
 /** The pill stays this far inside the view. */
@@ -99,7 +99,7 @@ export class DisplayView {
   /** Space that toolbars cover, in pixels: the display is framed in the rest. */
   set insets(/** @type {import('./viewport.js').Insets} */ insets) {
     this.port.insets = insets;
-    this.#reframe();
+    this.#reframe(this.#ghost?.piece);
   }
 
   /**
@@ -321,8 +321,8 @@ export class DisplayView {
   }
 
   /** Frames the display, unless the player has chosen what to see or is about to do something there. */
-  #reframe() {
-    if (!this.#isPanned && !this.#isZoomed && !this.#isStill) this.frame();
+  #reframe(/** @type {Piece | undefined} */ also = undefined) {
+    if (!this.#isPanned && !this.#isZoomed && !this.#isStill) this.frame(also && [also]);
   }
 
   /** Whether a pointer is down: as long as it is, the view stays. @param {boolean} isStill */

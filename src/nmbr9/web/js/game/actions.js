@@ -183,6 +183,10 @@ export function playerActions({ state, line, display, table, commandField, speec
       changed();
     },
 
+    toggleHeights() {
+      actions.showHeights(!state.hasHeights);
+    },
+
     /** @param {boolean} isOn */
     showHeights(isOn) {
       state.hasHeights = isOn;

@@ -97,11 +97,12 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
     document.body.dataset.revision = String(state.revision);
   }
 
+  const frame = bindFrame(display, () => coach?.room ?? 0);
   const undo = [
     bindPresses(state),
     bindPointer({ table, tile }, state, display, { changed, ...actions }),
     bindKeys(table, state, actions),
-    bindFrame(display),
+    frame.unbind,
     bindClock(() => showClock(parts, state.view)),
     settings.onChange(() => {
       if (state.trial && state.takesAtOnce !== takesAtOnce()) {
@@ -118,8 +119,9 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
   // After the first tile is there: nobody should wait for it.
   if (hasCoach && first.you) {
     void later(() => import('./panels/coach-card.js')).then(({ coachIn }) => {
-      coach = coachIn(parts.middle);
+      coach = coachIn(parts.middle, frame.follow);
       coach?.look(state);
+      frame.follow();
     });
   }
   table.focus({ preventScroll: true });
@@ -134,17 +136,18 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
 /**
  * Frames the display in what the bars over the table leave free.
  * @param {DisplayView} display
+ * @param {() => number} room  what else needs room at the top, in pixels
  */
-function bindFrame(display) {
+function bindFrame(display, room) {
   const wide = matchMedia('(min-width: 1100px)');
   const follow = () => {
     display.insets = wide.matches
       ? { top: 24, right: 88, bottom: 132, left: 24 }
-      : { top: 12, right: 12, bottom: 12, left: 12 };
+      : { top: 12 + room(), right: 12, bottom: 12, left: 12 };
   };
   wide.addEventListener('change', follow);
   follow();
-  return () => wide.removeEventListener('change', follow);
+  return { follow, unbind: () => wide.removeEventListener('change', follow) };
 }
 
 /** Whether a new tile is in the hand at once: only a mouse can carry it. */

@@ -119,7 +119,10 @@ export function renderer(parts, display, actions, hints) {
       showActions(parts.actions, state, actions);
     }
     refreshPlace(parts.actions, state);
-    if (differs('tools', own, held, flipped, hasSpots, level, isTilted, hints.isOffered)) {
+    const { hasHeights } = state;
+    if (
+      differs('tools', own, held, flipped, hasSpots, level, hasHeights, isTilted, hints.isOffered)
+    ) {
       showToolbar(parts.toolbar, state, actions, hints.isOffered ? hints.more : null);
     }
     const violation = told(state.violations ?? []);

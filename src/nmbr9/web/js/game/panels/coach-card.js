@@ -6,11 +6,15 @@ import * as settings from '../../settings.js';
 import { say } from '../../ui/live.js';
 import { Coach, HINT_NAMES } from '../state/coach.js';
 
+/** Enough for three lines, in pixels. */
+const ROOM = 108;
+
 /**
  * A coach for this game; null where everything has been told.
  * @param {HTMLElement} place
+ * @param {() => void} onEnd
  */
-export function coachIn(place) {
+export function coachIn(place, onEnd) {
   const { coached } = settings.current();
   if (HINT_NAMES.every((name) => coached.includes(name))) return null;
   const coach = new Coach(coached);
@@ -21,6 +25,7 @@ export function coachIn(place) {
   const end = () => {
     settings.change({ coached: HINT_NAMES });
     card.remove();
+    onEnd();
   };
   /** @param {string} text @param {...Node} more */
   const show = (text, ...more) => {
@@ -36,6 +41,10 @@ export function coachIn(place) {
     );
 
   return {
+    /** What the table leaves free for it, in pixels: the same for all hints, so that nothing moves. */
+    get room() {
+      return card.isConnected ? ROOM : 0;
+    },
     /** @param {import('../state/state.js').GameState} state */
     look(state) {
       if (!card.isConnected || !coach.look(state)) return;
