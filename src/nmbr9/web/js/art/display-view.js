@@ -34,6 +34,7 @@ export class DisplayView {
   /** @type {Ghost | null} */
   #ghost = null;
   #ghostDrawn = '';
+  #echoDrawn = '';
   /** Measured when its words change, not when it moves. */
   #pillSize = { width: 0, height: 0 };
   #level = /** @type {number | null} */ (null);
@@ -68,11 +69,10 @@ export class DisplayView {
     this.root.className = mini ? 'art-view mini' : 'art-view';
     this.root.innerHTML =
       '<svg class="art-still" aria-hidden="true"><g class="world"><g class="ground"></g><g class="tiles"></g>' +
-      '<g class="heights"></g><g class="low"></g><g class="echo"></g></g></svg>' +
-      (mini
-        ? ''
-        : '<div class="art-chips"></div><div class="art-ghost" hidden><svg aria-hidden="true"><g></g></svg>' +
-          '<div class="art-pill"></div></div>');
+      '<g class="heights"></g><g class="low"></g></g></svg>' +
+      (mini ? '' : '<svg class="art-still art-echo" aria-hidden="true"><g></g></svg>' +
+        '<div class="art-chips"></div><div class="art-ghost" hidden><svg aria-hidden="true"><g></g></svg>' +
+        '<div class="art-pill"></div></div>');
     host.append(this.root);
     this.#resizing = new ResizeObserver(() => this.#resized());
     this.#resizing.observe(this.root);
@@ -131,10 +131,8 @@ export class DisplayView {
     const before = this.#ghost;
     this.#ghost = ghost;
     layer.hidden = !ghost;
-    if (!ghost) {
-      this.#part('.echo').innerHTML = '';
-      return;
-    }
+    this.#echo(ghost?.turned ?? null);
+    if (!ghost) return;
     const { piece, state, wrong } = ghost;
     // Whoever drives the page from outside sees by it how the tile is turned.
     layer.dataset.rotation = String(piece.rotation);
@@ -152,9 +150,20 @@ export class DisplayView {
       if (before && isSameKind(before.piece, piece)) this.#turn(before.piece.rotation, piece);
     }
     this.#writePill(ghost.pill, state);
-    this.#part('.echo').innerHTML = ghost.turned ? echoMarkup(ghost.turned) : '';
     if (!before || !isSameKind(before.piece, piece)) this.reveal(piece);
     this.#placeGhost(!before);
+  }
+
+  /**
+   * Shows where the tile would fit if it were turned. A layer of its own: the tiles are not painted
+   * anew with it.
+   * @param {Piece | null} piece
+   */
+  #echo(piece) {
+    const drawing = piece ? echoMarkup(piece) : '';
+    if (drawing === this.#echoDrawn) return;
+    this.#echoDrawn = drawing;
+    this.#part('.art-echo > g').innerHTML = drawing;
   }
 
   /** A refusal is felt: the ghost shakes its head. */
@@ -369,13 +378,15 @@ export class DisplayView {
     const scale = rounded4(port.square / SQUARE);
     const x = rounded(port.x);
     const y = rounded(port.y);
-    this.#part('.world').setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
+    const placed = `translate(${x} ${y}) scale(${scale})`;
+    this.#part('.world').setAttribute('transform', placed);
     // Badges and chips keep a readable size however small the squares are.
     root.style.setProperty('--badge', rounded4(Math.max(1, 42.5 / port.square)));
     root.style.setProperty('--chip', rounded4(Math.max(1, CHIP / 29 * SQUARE / port.square)));
     root.style.setProperty('--scale', scale);
     root.classList.toggle('no-badges', port.square < SMALLEST_WITH_BADGE);
     if (!this.mini) {
+      this.#part('.art-echo > g').setAttribute('transform', placed);
       this.#part('.art-chips').style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
       if (this.#ghost) this.#placeGhost(true);
     }

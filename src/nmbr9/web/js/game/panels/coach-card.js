@@ -5,27 +5,31 @@ import { t } from '../../i18n/i18n.js';
 import * as settings from '../../settings.js';
 import { say } from '../../ui/live.js';
 import { Coach, HINT_NAMES } from '../state/coach.js';
+import { lying } from '../state/hand.js';
 
 /** Enough for three lines, in pixels. */
 const ROOM = 108;
+/** A display of so many tiles needs the room itself. */
+const SMALL = 7;
 
 /**
  * A coach for this game; null where everything has been told.
  * @param {HTMLElement} place
- * @param {() => void} onEnd
+ * @param {() => void} onRoom  called when it needs other room than before
  */
-export function coachIn(place, onEnd) {
+export function coachIn(place, onRoom) {
   const { coached } = settings.current();
   if (HINT_NAMES.every((name) => coached.includes(name))) return null;
   const coach = new Coach(coached);
   const card = el('aside.coach', { hidden: true });
+  let isEarly = true;
   const isTouch = matchMedia('(pointer: coarse)').matches;
   place.append(card);
 
   const end = () => {
     settings.change({ coached: HINT_NAMES });
     card.remove();
-    onEnd();
+    onRoom();
   };
   /** @param {string} text @param {...Node} more */
   const show = (text, ...more) => {
@@ -43,11 +47,16 @@ export function coachIn(place, onEnd) {
   return {
     /** What the table leaves free for it, in pixels: the same for all hints, so that nothing moves. */
     get room() {
-      return card.isConnected ? ROOM : 0;
+      return card.isConnected && isEarly ? ROOM : 0;
     },
     /** @param {import('../state/state.js').GameState} state */
     look(state) {
-      if (!card.isConnected || !coach.look(state)) return;
+      if (!card.isConnected) return;
+      if (isEarly && lying(state).length >= SMALL) {
+        isEarly = false;
+        onRoom();
+      }
+      if (!coach.look(state)) return;
       if (coach.told.length > settings.current().coached.length) {
         settings.change({ coached: [...coach.told] });
       }
