@@ -201,7 +201,8 @@ class Hub:
         if bot is None or match.seats[seat].revision != revision:
             return
         try:
-            action = await self.thinkers.choose(bot, knowledge(match, seat))
+            has_twin = [other.bot for other in match.seats].count(bot) > 1
+            action = await self.thinkers.choose(bot, knowledge(match, seat), has_twin=has_twin)
             await room.hosted.change(
                 lambda now: [act_for_bot(now, seat, revision, action, time.time())]
             )

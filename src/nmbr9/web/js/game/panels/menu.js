@@ -11,7 +11,7 @@ import { icon } from '../../ui/icons.js';
 import { openSettings } from '../../ui/settings-dialog.js';
 import { describe } from '../words/description.js';
 import { showLadder } from './score.js';
-import { seatName } from '../words/turn.js';
+import { seatName } from '../words/names.js';
 
 /** @typedef {import('../../net/parts.js').View} View */
 /** @typedef {import('../actions.js').Line['emote']} Emote */
@@ -99,7 +99,7 @@ export function openLook(view, seat) {
   /** @type {DisplayView | null} */
   let display = null;
   openDialog({
-    title: seatName(view.seats[seat], seat),
+    title: seatName(view.seats, seat),
     words: t('points.are', { count: view.seats[seat].points ?? 0 }),
     content: [host, el('ul.only-heard', { 'aria-label': t('heard.display') }, ...pieces), ladder],
     onClose: () => display?.close(),

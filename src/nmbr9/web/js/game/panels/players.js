@@ -4,7 +4,7 @@ import { DisplayView } from '../../art/display-view.js';
 import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { icon } from '../../ui/icons.js';
-import { seatName } from '../words/turn.js';
+import { seatName } from '../words/names.js';
 
 /** @typedef {import('../../net/parts.js').View} View */
 /** @typedef {Pick<import('../actions.js').Actions, 'look' | 'nudge' | 'handOver'>} SeatActions */
@@ -41,7 +41,7 @@ function playerRows(view, actions, minis) {
   const mayNudge = view.you && view.seats[view.you.seat].is_done && !view.result;
   return view.seats.flatMap((seat, index) => {
     if (index === view.you?.seat || (!view.you && view.seats.length === 1)) return [];
-    const name = seatName(seat, index);
+    const name = seatName(view.seats, index);
     const host = el('span.mini');
     let mini = minis.get(index);
     if (mini) host.append(mini.root);

@@ -1,6 +1,7 @@
-// The turn in words: round, card, who sits where, whom the clock has overtaken.
+// The turn in words: round, card, who is waited for, whom the clock has overtaken.
 
 import { t } from '../../i18n/i18n.js';
+import { seatName } from './names.js';
 
 /** @typedef {import('../../net/parts.js').View} View */
 
@@ -30,7 +31,7 @@ export function cardWords({ match, table, you, seats }) {
 /** Who is waited for. @param {View} view */
 export function waitingWords({ seats }) {
   const names = seats
-    .map((seat, index) => (seat.is_done ? '' : seatName(seat, index)))
+    .map((seat, index) => (seat.is_done ? '' : seatName(seats, index)))
     .filter(Boolean);
   if (!names.length) return t('waiting.card');
   return names.length === 1
@@ -43,24 +44,14 @@ export function waitingWords({ seats }) {
  * @param {View} before
  * @param {View} view
  */
-export function clockedWords(before, view) {
-  return view.seats
+export function clockedWords(before, { seats, you }) {
+  return seats
     .flatMap((seat, index) => {
       if (!seat.is_clocked || before.seats[index].is_clocked) return [];
-      if (index === view.you?.seat) return t('clocked.you');
-      return t('clocked.other', { name: seatName(seat, index) });
+      if (index === you?.seat) return t('clocked.you');
+      return t('clocked.other', { name: seatName(seats, index) });
     })
     .join(' ');
-}
-
-/**
- * The name of who sits at a seat.
- * @param {import('../../net/parts.js').SeatPart} seat
- * @param {number} index
- */
-export function seatName(seat, index) {
-  if (seat.is_person) return seat.name || t('player.numbered', { number: index + 1 });
-  return seat.bot ? t(`bot.${seat.bot}`) : t('seat.open');
 }
 
 /** The tokens that a spot costs. @param {string[]} tokens */
