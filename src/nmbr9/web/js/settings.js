@@ -6,6 +6,9 @@
  * @property {'en'|'de'|'pt'|''} language  '' follows the browser
  * @property {boolean} confirms  a spot is chosen first and confirmed then
  * @property {boolean} sound
+ * @property {boolean} calls  a tone, a buzz and a notification when it is one's turn again
+ * @property {'bots' | 'always' | 'never'} finishes  in which games a turn ends with its tile, though
+ *   fillers or a move would still be possible; `bots` are those without other people
  * @property {boolean} digitsUpright  digits stay upright when the tile turns
  * @property {boolean} commandField  show the field for typed commands
  */
@@ -18,6 +21,8 @@ const USUAL = {
   language: '',
   confirms: true,
   sound: false,
+  calls: false,
+  finishes: 'bots',
   digitsUpright: true,
   commandField: false,
 };

@@ -11,15 +11,17 @@ import { nextTheme } from '../theme.js';
 import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
 import { playerActions } from './actions.js';
+import { caller } from './calling.js';
 import { Explainer } from './explainer.js';
 import { bindKeys } from './input/keys.js';
 import { bindPointer } from './input/pointer.js';
 import { build } from './layout.js';
-import { showClock, showLost } from './panels/prompt-clock.js';
+import { showClock } from './panels/prompt-clock.js';
 import { renderer } from './render.js';
 import { newState, question, takeView } from './state/state.js';
+import { finishesNow, onlyDecision } from './state/without-choice.js';
 import { Speech } from './words/speech.js';
-import { clockedWords } from './words/turn.js';
+import { clockedWords, onlyWords } from './words/turn.js';
 
 /** @typedef {import('../net/parts.js').View} View */
 
@@ -38,7 +40,7 @@ const TICK = 250;
 export function openGame(root, line, first) {
   const state = newState(first);
   const parts = build(root, {
-    onMenu: () => openMenu(state.view, actions.command, line.emote?.bind(line)),
+    onMenu: () => openMenu(state.view, actions.command, line.emote?.bind(line), actions.showKeys),
     onSound: () => settings.change({ sound: !settings.current().sound }),
     onTheme: nextTheme,
     onScore: () => openLadder(state.view),
@@ -46,6 +48,7 @@ export function openGame(root, line, first) {
   const { table, tile, commandField } = parts;
   const display = new DisplayView(table, { margin: 2 });
   const speech = new Speech(state);
+  const calls = caller(parts.heading);
   const explainer = new Explainer(line, () => {
     changed();
     speech.sayOwed();
@@ -65,6 +68,25 @@ export function openGame(root, line, first) {
     render(state);
   }
 
+  /** Does what needs no decision, and shows it. */
+  function actWithoutChoice() {
+    const { view } = state;
+    const only = onlyDecision(view);
+    if (only) {
+      const text = onlyWords(view, only);
+      if (text) {
+        toast(text);
+        say(text);
+      }
+      void actions.act(
+        only.pile === undefined ? { do: only.do } : { do: only.do, pile: only.pile },
+        false,
+      );
+    } else if (finishesNow(state, settings.current().finishes)) {
+      void actions.act({ do: 'done' }, false);
+    }
+  }
+
   /** Takes over what the server tells. @param {View} view */
   function update(view) {
     const clocked = clockedWords(state.view, view);
@@ -76,7 +98,9 @@ export function openGame(root, line, first) {
     hints.reset();
     changed();
     if (state.level !== level) actions.sayLevel();
+    if (isOwn && !line.asksAll) actWithoutChoice();
     showClock(parts, view);
+    calls.update(view);
     // The button that was pressed is gone: the hand goes back to the table.
     const isAstray = document.activeElement === document.body;
     if (isAstray && (isOwn || !view.isMyTurn)) table.focus({ preventScroll: true });
@@ -95,6 +119,7 @@ export function openGame(root, line, first) {
     bindClock(() => showClock(parts, state.view)),
     settings.onChange(changed),
     closePanels,
+    calls.close,
     () => display.close(),
   ];
   update(first);
@@ -102,7 +127,13 @@ export function openGame(root, line, first) {
   return {
     update,
     /** The line is cut, or there again. @param {boolean} isLost */
-    showLost: (isLost) => showLost(parts, isLost),
+    showLost(isLost) {
+      if (isLost === state.isLost) return;
+      state.isLost = isLost;
+      changed();
+      showClock(parts, state.view);
+      if (!isLost) toast(t('lost.back'));
+    },
     close: () => undo.forEach((end) => end()),
   };
 }

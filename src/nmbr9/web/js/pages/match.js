@@ -2,6 +2,7 @@
 
 import { el } from '../dom.js';
 import { openGame } from '../game/game.js';
+import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
 import { newMatch } from '../net/api.js';
@@ -39,7 +40,7 @@ export function open(root, { match }) {
       if (status === 'gone' || status === 'refused') showRefusal(status, reason);
       else stage?.showLost?.(status === 'lost');
     };
-    socket.onEmote = (seat, emote) => showEmote(root, seat, emote);
+    socket.onEmote = (seat, emote) => showEmote(latest, seat, emote);
     socket.onError = (code, message) => toast(words({ code, message }), 'bad');
   };
   const again = () => {
@@ -153,6 +154,7 @@ function openEnd(openResult, root, socket, view) {
     seat: view.you?.seat ?? null,
     contest: view.match.contest,
     playAgain: view.you && !isGuest ? () => void playAgain(socket, view) : null,
+    praise: view.you && peopleIn(view) > 1 ? () => socket.emote('good game') : null,
   });
   if (isGuest) {
     banner.hidden = false;
@@ -205,12 +207,12 @@ async function playAgain(socket, view) {
 }
 
 /**
- * @param {HTMLElement} root
+ * @param {View} view
  * @param {number} seat
  * @param {string} emote
  */
-function showEmote(root, seat, emote) {
+function showEmote({ seats, you }, seat, emote) {
   const text = t(`emote.${emote.replace(' ', '-')}`);
-  const name = root.querySelector(`[data-seat="${seat}"] .player-name`)?.firstChild?.textContent;
-  toast(name ? t('emote.said', { name, text }) : text);
+  const isOwn = seat === you?.seat;
+  toast(isOwn ? text : t('emote.said', { name: seatName(seats, seat), text }));
 }

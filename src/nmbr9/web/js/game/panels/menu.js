@@ -22,8 +22,9 @@ const EMOTES = ['hello', 'wow', 'hurry', 'thanks', 'oops', 'good game'];
  * @param {View} view
  * @param {import('../actions.js').Actions['command']} command
  * @param {Emote} emote
+ * @param {() => void} showKeys
  */
-export function openMenu(view, command, emote) {
+export function openMenu(view, command, emote, showKeys) {
   const others = view.seats.filter((seat) => seat.is_person).length > 1;
   const close = openSettings([
     el(
@@ -31,6 +32,17 @@ export function openMenu(view, command, emote) {
       el('a.btn', { href: '/' }, icon('chevron'), t('to-start')),
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
       el('a.btn', { href: '/learn', target: '_blank' }, icon('bulb'), t('learn')),
+      el(
+        'button.btn.wide-only',
+        {
+          onclick: () => {
+            close();
+            showKeys();
+          },
+        },
+        el('kbd.kbd', { 'aria-hidden': 'true' }, '?'),
+        t('keys.title'),
+      ),
       copyButton(t('share.watch'), () => location.origin + location.pathname),
       view.you &&
         copyButton(t('share.device'), async () => {

@@ -5,6 +5,9 @@ import { seatName } from './names.js';
 
 /** @typedef {import('../../net/parts.js').View} View */
 
+/** So long Level to Level explains its piles in whole sentences. */
+const EXPLAINED_ROUNDS = 6;
+
 /** "Round 13 of 20"; Level to Level has no fixed number of rounds. @param {View} view */
 export function roundWords(view) {
   const { variant } = view.match.options;
@@ -22,6 +25,9 @@ export function cardWords({ match, table, you, seats }) {
   if (match.options.variant === 'two-out-of-three') {
     const key = seats[you.seat].has_rejected ? 'note.refused' : 'note.none-refused';
     return `${t('note.card', { card: table.card_in_round })}. ${t(key)}.`;
+  }
+  if (match.options.variant === 'level-to-level' && !you.is_decided && table.revealed.length > 1) {
+    return t(table.round <= EXPLAINED_ROUNDS ? 'note.piles.words' : 'note.piles');
   }
   const { level_limit: level = null, is_settled: isSettled } = you;
   if (level === null || isSettled) return '';
@@ -52,6 +58,16 @@ export function clockedWords(before, { seats, you }) {
       return t('clocked.other', { name: seatName(seats, index) });
     })
     .join(' ');
+}
+
+/**
+ * The decision about a card that the rules leave, and why; nothing where there was but one card.
+ * @param {View} view
+ * @param {import('../../net/parts.js').Offer} only
+ */
+export function onlyWords({ table }, only) {
+  if (only.pile !== undefined) return '';
+  return t(`only.${only.do}`, { number: table?.revealed[0] ?? '' });
 }
 
 /** The tokens that a spot costs. @param {string[]} tokens */
