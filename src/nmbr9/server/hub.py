@@ -149,6 +149,15 @@ class Hub:
                 room.names = {**room.names, player: name}
                 self._show(room)
 
+    def let_go(self, match: str) -> None:
+        """Read a match again for whoever comes next: its player wants to be forgotten."""
+        room = self._rooms.pop(match, None)
+        if room is None:
+            return
+        for connection in tuple(room.connections):
+            connection.end()
+        room.hosted.close()
+
     # --- viewers -----------------------------------------------------------------------------
 
     async def watch(self, connection: Connection) -> HostedMatch:

@@ -5,7 +5,7 @@ import { openGame } from '../game/game.js';
 import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
-import { newMatch } from '../net/api.js';
+import { playLike } from '../lobby/again.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { later } from '../net/version.js';
 import { arrive, go } from '../router.js';
@@ -190,7 +190,7 @@ function peopleIn({ seats }) {
  * @param {View} view
  */
 async function playAgain(socket, view) {
-  const { contest, options, is_hidden } = view.match;
+  const { contest } = view.match;
   if (contest) return go(contest.startsWith('daily-') ? '/daily' : `/c/${contest}`);
   try {
     if (peopleIn(view) > 1) {
@@ -198,9 +198,7 @@ async function playAgain(socket, view) {
       if (answer.type !== 'accepted') toast(words(answer), 'bad');
       return;
     }
-    const bots = view.seats.flatMap((seat) => (seat.is_person ? [] : (seat.bot ?? [])));
-    const made = await newMatch(options, bots, { is_hidden });
-    await go(`/m/${made.match}`);
+    await playLike(view);
   } catch (error) {
     toast(words(error), 'bad');
   }

@@ -9,6 +9,7 @@ import { go } from '../router.js';
 import * as settings from '../settings.js';
 import { openDialog, segments, toggleRow } from './dialog.js';
 import { say, toast } from './live.js';
+import { sureButton } from './sure-button.js';
 
 /** @param {import('../dom.js').Child[]} [more] what else belongs here on this page */
 export function openSettings(more = []) {
@@ -107,24 +108,12 @@ export function nameForm() {
 
 /** @param {() => void} close */
 function forget(close) {
-  const button = el(
-    'button.btn.plain.danger',
-    {
-      onclick: async () => {
-        if (button.dataset.sure) {
-          try {
-            await forgetMe();
-          } catch (error) {
-            toast(words(error), 'bad');
-          }
-          close();
-          await go('/');
-        }
-        button.dataset.sure = 'yes';
-        button.textContent = t('forget.sure');
-      },
-    },
-    t('forget'),
-  );
-  return button;
+  return sureButton(t('forget'), t('forget.sure'), async () => {
+    try {
+      await forgetMe();
+    } finally {
+      close();
+      await go('/');
+    }
+  });
 }

@@ -3,12 +3,14 @@
 import { DisplayView } from '../../art/display-view.js';
 import { el } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
-import { join } from '../../net/api.js';
+import { playLike } from '../../lobby/again.js';
+import { deleteMatch, join } from '../../net/api.js';
 import { go } from '../../router.js';
 import { copyButton } from '../../ui/copy-button.js';
 import { openDialog } from '../../ui/dialog.js';
 import { icon } from '../../ui/icons.js';
 import { openSettings } from '../../ui/settings-dialog.js';
+import { sureButton } from '../../ui/sure-button.js';
 import { describe } from '../words/description.js';
 import { showLadder } from './score.js';
 import { seatName } from '../words/names.js';
@@ -64,8 +66,28 @@ export function openMenu(view, command, emote, showKeys) {
           t('leave'),
         ),
     ),
+    view.you && emote && !others && !view.match.contest && ownGame(view),
     view.you && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
   ]);
+}
+
+/**
+ * A game without other people is begun again or given up as one likes.
+ * @param {View} view
+ */
+function ownGame(view) {
+  const { id } = view.match;
+  return el(
+    'div.menu-links',
+    sureButton(t('again.start'), t('again.sure'), async () => {
+      await deleteMatch(id);
+      await playLike(view);
+    }),
+    sureButton(t('give-up'), t('give-up.sure'), async () => {
+      await deleteMatch(id);
+      await go('/');
+    }),
+  );
 }
 
 /**
