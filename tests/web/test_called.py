@@ -67,6 +67,7 @@ def test_whoever_wants_it_is_called_while_looking_away(visitors: Visitors) -> No
     guest.page.get_by_role("button", name="Menu").click()
     guest.page.get_by_role("switch", name="Call me").click()
     guest.page.keyboard.press("Escape")
+    guest.page.locator(".table").focus()
     place(guest)
     place(host)
     expect(guest.page.locator(".round")).to_have_text("Round 3 of 20")

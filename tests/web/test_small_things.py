@@ -19,7 +19,8 @@ def overflow(page: Page) -> int:
     return int(
         page.evaluate(
             """() => {
-                 const all = [document.scrollingElement, ...document.querySelectorAll('dialog, dialog *')];
+                 const inside = document.querySelectorAll('dialog, .dialog-body');
+                 const all = [document.scrollingElement, ...inside];
                  return Math.max(...all.map((one) => one.scrollWidth - one.clientWidth));
                }"""
         )
@@ -74,13 +75,13 @@ def test_the_dialog_of_bots_fits_a_phone(visitors: Visitors) -> None:
 def test_long_names_and_small_screens(visitors: Visitors, width: int, height: int) -> None:
     visit = visitors.new(viewport={"width": width, "height": height})
     page = visit.go()
-    page.locator(".who").click()
+    page.get_by_role("button", name="Settings").click()
     page.get_by_label("Your name").fill(LONG_NAME)
     page.keyboard.press("Escape")
     expect(page.locator(".who")).to_have_text(LONG_NAME)
     assert overflow(page) <= 0
     page.get_by_role("button", name="Bots").click()
-    page.get_by_role("button", name="Play", exact=True).last.click()
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".place")).to_be_enabled()
     assert overflow(page) <= 0
     for part in (".place", ".table", ".game .bar > .icon:last-child"):
@@ -88,6 +89,10 @@ def test_long_names_and_small_screens(visitors: Visitors, width: int, height: in
     table = page.locator(".table").bounding_box()
     assert table is not None
     assert min(table["width"], table["height"]) >= 90
+    onlooker = visitors.new(viewport={"width": width, "height": height})
+    onlooker.go(page.url.removeprefix(visit.address))
+    expect(onlooker.page.locator(".player-name").first).to_have_text(LONG_NAME)
+    assert overflow(onlooker.page) <= 0
 
 
 def test_a_game_alone_is_started_again_given_up_and_deleted(visit: Visit) -> None:
