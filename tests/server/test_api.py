@@ -96,6 +96,26 @@ def test_a_deleted_player_is_gone(server: Server) -> None:
     run(story())
 
 
+def test_a_game_of_ones_own_is_deleted(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
+            made = await ada.post("/api/matches", options={"players": 2}, bots=["random"])
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                await viewer.take_turn()
+            path = f"/api/me/history/{made['match']}"
+            assert (await ben.http.delete(path)).json()["code"] == "match/kept"
+            assert (await ada.http.delete(path)).status_code == 204
+            assert await ada.get("/api/me/history") == []
+            assert (await ada.http.delete(path)).json()["code"] == "match/kept"
+            shared = await ada.post("/api/matches", options={"players": 2})
+            await ben.post(f"/api/matches/{shared['match']}/join")
+            path = f"/api/me/history/{shared['match']}"
+            assert (await ada.http.delete(path)).json()["code"] == "match/kept"
+            assert len(await ada.get("/api/me/history")) == 1
+
+    run(story())
+
+
 def nmbr9(*arguments: str, stdin: str = "") -> str:
     ran = commands.nmbr9(*arguments, typed=stdin)
     assert "Traceback" not in ran.err, ran.err

@@ -41,6 +41,12 @@ def set_up(visit: Visit, *, variant: str = "Classic", modules: tuple[str, ...] =
     return page
 
 
+def finish_turns_oneself(page: Page) -> None:
+    page.evaluate("localStorage.setItem('nmbr9', JSON.stringify({ finishes: 'never' }))")
+    page.reload()
+    page.locator(".game .actions .btn").first.wait_for()
+
+
 def take_turns(visit: Visit, most: int = 200) -> None:
     """Do whatever is asked for, to the end of the game."""
     page = visit.page
@@ -78,9 +84,10 @@ def do_something(visit: Visit) -> None:
 @pytest.mark.parametrize("variant", ["2 out of 3", "Level to Level"])
 def test_a_game_of_a_variant(visit: Visit, variant: str) -> None:
     page = set_up(visit, variant=variant)
-    # Nothing is tried before it is taken.
-    assert page.locator(".place").count() == 0
-    assert page.locator(".art-ghost").is_hidden()
+    if variant == "2 out of 3":
+        # Nothing is tried before it is taken.
+        assert page.locator(".place").count() == 0
+        assert page.locator(".art-ghost").is_hidden()
     take_turns(visit)
     expect(page.locator(".result h1")).to_be_visible()
 
@@ -101,24 +108,46 @@ def test_take_and_refuse(visit: Visit) -> None:
     note = page.locator(".note")
     expect(note).to_have_text("Card 1 of 3. None refused yet.")
     page.get_by_role("button", name=re.compile("Refuse the")).click()
+    # Whoever has refused takes the rest: that is told, not asked.
     expect(note).to_have_text("Card 2 of 3. You have refused one.")
-    page.get_by_role("button", name=re.compile("Take the")).wait_for()
-    expect(page.get_by_role("button", name=re.compile("Refuse the"))).to_have_count(0)
-    page.get_by_role("button", name=re.compile("Take the")).click()
+    expect(page.locator(".toast")).to_have_text(
+        re.compile(r"You have refused one: the \d is yours")
+    )
     expect(page.locator(".place")).to_be_enabled()
+    expect(page.get_by_role("button", name=re.compile("Take the"))).to_have_count(0)
+
+
+def test_cards_to_decide_about_show_their_tiles(visit: Visit) -> None:
+    page = set_up(visit, variant="2 out of 3")
+    for name in ("Take the", "Refuse the"):
+        shape = page.get_by_role("button", name=re.compile(name)).locator(".tile-picture .tiles")
+        expect(shape).to_have_count(1)
+
+
+def test_ten_rounds_of_two_out_of_three_take_at_most_fifty_actions(visit: Visit) -> None:
+    page = set_up(visit, variant="2 out of 3", modules=("Gap fillers", "Move", "Reserve"))
+    actions = 0
+    while not visit.is_over:
+        page.wait_for_function(
+            "() => document.querySelector('.result, .place:not(:disabled), .choice, .done')"
+        )
+        if visit.is_over:
+            break
+        do_something(visit)
+        actions += 1
+    assert actions <= 50
 
 
 def test_the_limit_of_a_taken_card_stays_in_sight(visitors: Visitors) -> None:
     visit = visitors.new(viewport=PHONE)
     page = set_up(visit, variant="Level to Level")
-    assert page.locator(".note").is_hidden()
-    page.get_by_role("button", name=re.compile("Take the")).click()
     expect(page.locator(".note")).to_have_text("On the table only")
     expect(page.locator(".note")).to_be_in_viewport()
 
 
 def test_a_filler_goes_where_the_player_puts_it(visit: Visit) -> None:
     page = set_up(visit, modules=("Gap fillers",))
+    finish_turns_oneself(page)
     visit.press_place()  # the turn goes on: fillers are in hand
     page.get_by_role("button", name="Done").wait_for()
     filler = page.get_by_role("button", name="2 squares")
@@ -129,7 +158,20 @@ def test_a_filler_goes_where_the_player_puts_it(visit: Visit) -> None:
     visit.press_place()
     expect(page.locator(".extra.used")).to_have_text(re.compile("2 squares"))
     expect(page.locator(".art-still .tiles .tf")).not_to_have_count(0)
-    page.get_by_role("button", name="Done").click()
+    before = visit.round
+    page.wait_for_timeout(500)  # a press right after the last one would mean that one
+    page.locator(".table").focus()
+    page.keyboard.press("Space")
+    visit.wait_for_change(before)
+
+
+def test_among_bots_a_turn_ends_with_its_tile(visit: Visit) -> None:
+    page = set_up(visit, modules=("Gap fillers",))
+    expect(page.locator(".place")).to_be_enabled()
+    before = visit.round
+    page.keyboard.press("Enter")
+    visit.wait_for_change(before)
+    expect(page.locator(".extra.used")).to_have_count(0)
 
 
 def test_a_tile_is_reserved_and_built_later(visit: Visit) -> None:
@@ -138,7 +180,14 @@ def test_a_tile_is_reserved_and_built_later(visit: Visit) -> None:
     visit.press_place()
     visit.wait_for_change(before)
     before = visit.round
+    expect(page.locator(".place")).to_be_enabled()
+    # Nothing is spent before it is read what that means.
     page.get_by_role("button", name="Reserve").click()
+    dialog = page.get_by_role("dialog", name=re.compile(r"Reserve the \d\?"))
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".extra.used")).to_have_count(0)
+    page.get_by_role("button", name="Reserve").click()
+    dialog.get_by_role("button", name="Reserve").click()
     visit.wait_for_change(before)
     expect(page.locator(".extra.used")).to_have_text(re.compile("Reserve"))
     reserved = page.get_by_role("button", name=re.compile(r"Reserved: \d"))
@@ -163,7 +212,7 @@ def test_a_tile_is_lifted_and_moved_by_keys_alone(visit: Visit) -> None:
     expect(page.locator(".table")).to_be_focused()
     page.keyboard.press("Tab")
     expect(live).to_contain_text("1 of ")
-    expect(page.locator(".art-mark")).to_have_text("1")
+    expect(page.locator(".art-mark.best")).to_have_text("1")
     page.keyboard.press("Escape")
     expect(page.locator(".art-mark")).to_have_count(0)
     expect(move).to_have_attribute("aria-pressed", "false")
@@ -182,20 +231,78 @@ def test_a_tile_is_lifted_and_moved_by_keys_alone(visit: Visit) -> None:
 def test_a_tile_is_lifted_and_moved(visit: Visit) -> None:
     page = set_up(visit, modules=("Move",))
     visit.place_at_first_spot()  # Nothing lay there before it, so the turn is over (8.1).
-    page.keyboard.press("Tab")
-    visit.press_place()
-    page.get_by_role("button", name="Done").click()
+    visit.place_at_first_spot()  # Among bots nobody is asked whether that was all.
     page.locator(".place").wait_for()
     move = page.get_by_role("button", name="Move", exact=True)
     move.click()
-    expect(page.locator(".toast")).to_have_text("Choose a tile with nothing on top.")
+    expect(page.locator(".art-mark")).to_have_count(2)
+    bar = page.locator(".actions")
+    expect(bar).to_contain_text("Choose a tile with nothing on top.")
+    bar.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".art-mark")).to_have_count(0)
+    move.click()
     tile = page.locator(".art-still .tiles .dg").last.bounding_box()
     assert tile is not None
     page.mouse.click(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2)
     expect(page.locator(".panel-tile .cap")).to_have_text("Moving a tile")
     page.keyboard.press("Tab")
+    expect(page.locator(".place")).to_have_text(re.compile("Move here, uses Move"))
     visit.press_place()
     expect(page.locator(".extra.used")).to_have_text(re.compile("Move"))
+
+
+def test_a_token_lights_up_where_the_tile_would_use_it(visit: Visit) -> None:
+    page = set_up(visit, modules=("Apart", "Single", "Gap"))
+    tokens, lit = page.locator(".by-spot"), page.locator(".by-spot.lit")
+    expect(tokens).to_have_count(3)
+    # They are no switches; a tap tells what they do.
+    expect(page.locator(".panel-extras [aria-pressed]")).to_have_count(0)
+    tokens.first.click()
+    expect(page.locator(".toast")).to_contain_text("Lights up where your tile would use it.")
+    for _ in range(2):
+        expect(page.locator(".place")).to_be_enabled()
+        expect(lit).to_have_count(0)
+        visit.place_at_first_spot()
+    expect(page.locator(".place")).to_be_enabled()
+    page.locator(".table").focus()
+    page.keyboard.press("Shift+Tab")  # what costs tokens comes last
+    expect(page.locator(".place")).to_contain_text("use")
+    expect(lit).not_to_have_count(0)
+
+
+def test_all_extras_can_be_reached_on_a_phone(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE)
+    page = set_up(visit, modules=("Gap fillers", *TOKENS))
+    extras = page.locator(".extras > li")
+    expect(extras).to_have_count(8)
+    for extra in extras.all():
+        expect(extra).to_be_in_viewport(ratio=1)
+
+
+def test_hint_and_rules_stay_on_a_small_screen(visitors: Visitors) -> None:
+    visit = visitors.new(viewport={"width": 1280, "height": 720})
+    page = set_up(visit, modules=("Gap fillers", *TOKENS))
+    for name in ("Hint", "Rules"):
+        expect(page.locator(".panel-foot").get_by_text(name)).to_be_in_viewport(ratio=1)
+
+
+def test_four_players_see_their_own_supply(visit: Visit) -> None:
+    page = visit.go()
+    page.get_by_role("button", name="Bots").click()
+    page.get_by_label("Strength of bot 1").select_option("random")
+    for _ in range(2):
+        page.get_by_role("button", name="One more").click()
+    page.get_by_role("radio", name="Level to Level").check()
+    page.get_by_role("button", name="Play", exact=True).last.click()
+    expect(page.locator(".place")).to_be_enabled()
+    names = page.locator(".player-name")
+    expect(names).to_contain_text(["Dice 1", "Dice 2", "Dice 3"])
+    left = page.locator(".supply [aria-hidden]")
+    expect(left).to_have_text(["3"] * 10)
+    before = visit.round
+    page.keyboard.press("Enter")
+    visit.wait_for_change(before)
+    assert sorted(left.all_inner_texts()) == ["2"] + ["3"] * 9
 
 
 def test_a_tile_is_turned_over(visit: Visit) -> None:
@@ -225,11 +332,19 @@ def test_a_tile_is_turned_over(visit: Visit) -> None:
 
 def test_a_card_is_chosen_under_its_marker(visit: Visit) -> None:
     page = set_up(visit, variant="Level to Level")
-    choice = page.locator(".pile-choice")
-    expect(choice).to_have_count(1)
-    expect(choice).to_have_text("×0")  # noqa: RUF001 - the factor of the level
-    choice.click()
-    expect(page.locator(".place")).to_be_enabled()
+    choice, place = page.locator(".pile-choice"), page.locator(".place")
+    # While one card is open, there is nothing to choose.
+    expect(place).to_be_enabled()
+    while not choice.count():
+        if place.count():
+            do_something(visit)
+        page.locator(".place, .pile-choice").first.wait_for()
+    expect(page.locator(".note")).to_have_text(re.compile("marker says how high the tile may go"))
+    expect(choice).to_have_count(2)
+    expect(choice.first).to_have_text("×0")  # noqa: RUF001 - the factor of the level
+    expect(choice.first.locator(".tile-picture .tiles")).to_have_count(1)
+    choice.last.click()
+    expect(place).to_be_enabled()
 
 
 def test_what_does_not_go_together_cannot_be_chosen(visit: Visit) -> None:

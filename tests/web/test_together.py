@@ -91,6 +91,8 @@ def test_two_browsers_a_reload_and_a_server_that_is_killed(
                 "console: An unknown error",  # of Chromium: the page wanted to install itself
             )
             visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
+        guest.page.get_by_role("button", name="Good game!").click()
+        expect(host.page.locator(".toast")).to_have_text("Ben: Good game!")
         # Only the host may open the next one.
         expect(guest.page.locator(".banner")).to_contain_text("The host can start the next game.")
         expect(guest.page.get_by_role("button", name="Play again")).to_have_count(0)
@@ -103,12 +105,17 @@ def test_two_browsers_a_reload_and_a_server_that_is_killed(
 
 def test_a_slow_player_is_prompted_and_the_minute_runs(visitors: Visitors) -> None:
     host, guest = visitors.new(), visitors.new()
+    host.page.clock.install()
     join(guest, set_up_table(host), "Ben")
     host.page.get_by_role("button", name="Start", exact=True).click()
     guest.page.locator(".place").wait_for()
     expect(host.page.locator(".player .status")).to_contain_text("Choosing")
     place(host)
     expect(guest.page.locator(".player .status")).to_contain_text("Placed")
+    # Nobody is hurried at once.
+    expect(host.page.locator(".waiting")).to_be_visible()
+    expect(host.page.get_by_role("button", name="Nudge")).to_have_count(0)
+    host.page.clock.run_for(20_000)
     # By keys: what is pressed is gone, what it was about is not.
     host.page.get_by_role("button", name="Nudge").focus()
     host.page.keyboard.press("Enter")
@@ -146,11 +153,14 @@ def test_what_the_clock_plays_is_told_to_everybody(browser: Browser, tmp_path: P
     with serving(database, tmp_path, module="tests.web.hasty", **UNLIMITED) as server:
         visitors = Visitors(browser, server.address)
         host, guest = visitors.new(), visitors.new()
+        host.page.clock.install()
         join(guest, set_up_table(host), "Ben")
         host.page.get_by_role("button", name="Start", exact=True).click()
         guest.page.locator(".place").wait_for()
         before = host.round
         place(host)
+        expect(host.page.locator(".waiting")).to_be_visible()
+        host.page.clock.run_for(20_000)
         host.page.get_by_role("button", name="Nudge").click()
         host.wait_for_change(before)
         # First what goes away by itself.
@@ -184,6 +194,18 @@ def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     expect(onlooker.page.get_by_text("You are looking on.")).to_be_visible()
     expect(guest.page.locator(".panel-score h2")).to_have_text("Your score")
     expect(onlooker.page.locator(".panel-score h2")).to_have_text("Guest")
+    # On the phone others have names, too, and onlookers choose whom they watch.
+    expect(onlooker.page.get_by_text("Ben", exact=True)).to_be_visible()
+    expect(onlooker.page.get_by_text("Your tile")).to_have_count(0)
+    look = onlooker.page.get_by_role("button", name="Look at the display of Ben")
+    look.click()
+    expect(onlooker.page.locator(".panel-score h2")).to_have_text("Ben")
+    expect(look).to_have_attribute("aria-pressed", "true")
+    place(guest)
+    expect(onlooker.page.locator(".middle .art-still .tiles .face")).not_to_have_count(0)
+    place(host)
+    expect(onlooker.page.locator(".panel-score h2")).to_have_text("Ben")
+    expect(guest.page.locator(".place")).to_be_enabled()
     guest.page.get_by_role("button", name="Menu").click()
     guest.page.get_by_role("button", name="Wow!").click()
     expect(host.page.locator(".toast")).to_have_text("Ben: Wow!")

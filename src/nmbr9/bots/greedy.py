@@ -46,14 +46,18 @@ def greedy_action(view: View) -> Action:
 
 
 def _worth(display: Display, place: Place) -> tuple[int, int]:
-    """Return points, then edges shared with neighbours: they keep the perimeter small."""
+    """Return points, then shared edges: they keep the perimeter small."""
+    return place.number * place.level, shared_edges(display, place)
+
+
+def shared_edges(display: Display, place: Place) -> int:
+    """Return how many edges a tile would share with its neighbours."""
     outline = outline_of(NumberTile(place.number), place.flipped, place.rotation)
-    shared = sum(
+    return sum(
         (x + dx, y + dy, place.level) in display.piece_by_cell
         for x, y in outline.at(place.x, place.y)
         for dx, dy in NEIGHBOURS
     )
-    return place.number * place.level, shared
 
 
 def _chosen(view: View, takes: list[Take], can_reject: bool) -> Action:

@@ -149,6 +149,15 @@ class Hub:
                 room.names = {**room.names, player: name}
                 self._show(room)
 
+    def let_go(self, match: str) -> None:
+        """Read a match again for whoever comes next: its player wants to be forgotten."""
+        room = self._rooms.pop(match, None)
+        if room is None:
+            return
+        for connection in tuple(room.connections):
+            connection.end()
+        room.hosted.close()
+
     # --- viewers -----------------------------------------------------------------------------
 
     async def watch(self, connection: Connection) -> HostedMatch:
@@ -201,7 +210,8 @@ class Hub:
         if bot is None or match.seats[seat].revision != revision:
             return
         try:
-            action = await self.thinkers.choose(bot, knowledge(match, seat))
+            has_twin = [other.bot for other in match.seats].count(bot) > 1
+            action = await self.thinkers.choose(bot, knowledge(match, seat), has_twin=has_twin)
             await room.hosted.change(
                 lambda now: [act_for_bot(now, seat, revision, action, time.time())]
             )

@@ -115,6 +115,20 @@ async def history(
     ]
 
 
+@router.delete("/me/history/{match}", status_code=204)
+async def forget_match(match: MatchId, player: Asking, hub: HubOf) -> None:
+    """Take a game alone or against bots out of the history, over or not.
+
+    With other people it is their game, too, and in a contest it counts.
+    """
+    hosted = await hub.match(match)
+    people = [seat.player for seat in hosted.match.seats if seat.is_person]
+    if hosted.match.setup.contest is not None or people != [player.id]:
+        raise Denied(409, "match/kept", "expected a game of one's own, got one of others, too")
+    await asyncio.to_thread(stored_players.leave_history, hub.database, player.id, match)
+    hub.let_go(match)
+
+
 @router.get("/me/records")
 async def personal_records(player: Asking, hub: HubOf) -> list[BestLine]:
     """Return the player's best games alone, one for each set of options."""

@@ -167,6 +167,24 @@ def statistics(database: Database) -> dict[str, Any]:
         }
 
 
+def leave_history(database: Database, id: str, match: str) -> None:
+    """Forget that a player sat in a match, and their seat's token with it. The game stays.
+
+    Raises: NotFound.
+    """
+    with database.write() as connection:
+        # The match first, as the journal does (see `journal._locked_lengths`).
+        connection.execute(
+            select(matches.c.id).where(matches.c.id == match).with_for_update()
+        ).all()
+        sat = (seats.c.match == match, seats.c.player == id)
+        left = connection.execute(update(seats).where(*sat).values(player=None, token_hash=None))
+        if not left.rowcount:
+            raise NotFound(f"expected a match of the player, got {shown(match)}")
+        joined = (events.c.match == match, events.c.player == id)
+        connection.execute(update(events).where(*joined).values(player=None))
+
+
 def delete_player(database: Database, id: str) -> None:
     """Forget a player: name, token, and whose seats, entries and joins they were. Games stay.
 

@@ -1,5 +1,7 @@
 // Real paths, one page each. The server answers all of them with the same document.
 
+import { el } from './dom.js';
+import { t } from './i18n/i18n.js';
 import { at, pathOf } from './net/base.js';
 import { later } from './net/version.js';
 
@@ -35,18 +37,50 @@ export async function show() {
   const root = document.createElement('div');
   root.className = 'root';
   const [load, params] = match(here());
-  const module = await later(load);
+  const module = await later(load).catch(() => UNREACHED);
   if (mine !== count) return;
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   close();
   close = () => {};
   document.getElementById('page')?.replaceChildren(root);
   scrollTo(0, 0);
-  const closing = await module.open(root, params);
+  const closing = await opened(module, root, params);
   if (mine !== count) return closing();
   close = closing;
   arrive(root);
 }
+
+/**
+ * Opens a page; what comes with it from the server may not have come.
+ * @param {PageModule} module
+ * @param {HTMLElement} root
+ * @param {Record<string, string>} params
+ */
+async function opened(module, root, params) {
+  try {
+    return await module.open(root, params);
+  } catch (error) {
+    const { code } = /** @type {{code?: string}} */ (error);
+    if (code !== 'request/unreachable') throw error;
+    return UNREACHED.open(root, params);
+  }
+}
+
+/** What stands in for a page that did not come: nobody reads a blank one. @type {PageModule} */
+const UNREACHED = {
+  open(root) {
+    root.replaceChildren(
+      el(
+        'main.notice',
+        el('h1', t('offline.title')),
+        el('p', t('offline.words')),
+        el('button.btn.primary', { onclick: () => void show() }, t('offline.again')),
+        el('a.btn', { href: '/' }, t('to-start')),
+      ),
+    );
+    return () => {};
+  },
+};
 
 /**
  * Names the page by its heading and, after a way within the site, lets whoever listens begin there.

@@ -9,6 +9,9 @@
  * @property {boolean} magnet  a tile snaps to a legal spot close by
  * @property {readonly string[]} coached  what the coach has told so far
  * @property {boolean} sound
+ * @property {boolean} calls  a tone, a buzz and a notification when it is one's turn again
+ * @property {'bots' | 'always' | 'never'} finishes  in which games a turn ends with its tile, though
+ *   fillers or a move would still be possible; `bots` are those without other people
  * @property {boolean} digitsUpright  digits stay upright when the tile turns
  * @property {boolean} commandField  show the field for typed commands
  */
@@ -24,6 +27,8 @@ const USUAL = {
   magnet: true,
   coached: [],
   sound: false,
+  calls: false,
+  finishes: 'bots',
   digitsUpright: true,
   commandField: false,
 };

@@ -17,11 +17,16 @@ const PACE = 450;
 /**
  * Shows the end of a match.
  * @param {HTMLElement} root
- * @param {{match: string, seat: number | null, contest?: string | null, playAgain?: (() => void) | null}} options
- *   seat: the viewer's own, null for onlookers
+ * @param {object} options
+ * @param {string} options.match
+ * @param {number | null} options.seat  the viewer's own, null for onlookers
+ * @param {string | null} [options.contest]
+ * @param {(() => void) | null} [options.playAgain]
+ * @param {(() => void) | null} [options.praise]  tells the others that it was a good game
  * @returns {Promise<() => void>}
  */
-export async function openResult(root, { match, seat, contest = null, playAgain = null }) {
+export async function openResult(root, options) {
+  const { match, seat, contest = null, playAgain = null, praise = null } = options;
   /** @type {Replay} */
   const replay = withBotNames(await api.get(`/matches/${match}/replay`));
   const shown = seat ?? replay.winners[0] ?? 0;
@@ -42,6 +47,7 @@ export async function openResult(root, { match, seat, contest = null, playAgain 
           'div.ways-on',
           playAgain &&
             el('button.btn.primary.big', { onclick: playAgain }, icon('again'), t('after.again')),
+          praise && praiseButton(praise),
           el('a.btn.big', { href: `/analysis/${match}` }, icon('bulb'), t('review.title')),
           el('a.btn.big', { href: `/replay/${match}` }, icon('eye'), t('after.replay')),
           shareButton({ match, replay, player: shown, contest, isBig: true }),
@@ -61,6 +67,24 @@ export async function openResult(root, { match, seat, contest = null, playAgain 
     stopping.abort();
     view.close();
   };
+}
+
+/** Said once. @param {() => void} praise */
+function praiseButton(praise) {
+  const button = /** @type {HTMLButtonElement} */ (
+    el(
+      'button.btn.big',
+      {
+        onclick: () => {
+          praise();
+          button.disabled = true;
+        },
+      },
+      icon('smile'),
+      t('emote.good-game'),
+    )
+  );
+  return button;
 }
 
 /**

@@ -156,7 +156,7 @@ async function copy(text) {
  */
 export function shareText(replay, player, last) {
   const lines = [
-    t('share.headline', { points: replay.scores[player], cards: replay.deck.length }),
+    t('share.headline', { count: replay.scores[player], cards: replay.deck.length }),
     silhouette(replay.levels[player]),
     last,
   ];

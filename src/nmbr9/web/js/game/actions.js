@@ -8,9 +8,15 @@ import { say, toast } from '../ui/live.js';
 import * as lifting from './input/lifting.js';
 import * as hand from './state/hand.js';
 import { isSameHeld } from './state/spots.js';
-import { isMeant, nextLevel } from './state/state.js';
+import { isMeant, nextLevel, watch } from './state/state.js';
+import { seatName } from './words/names.js';
 import { told, violationWords, words } from './words/refusals.js';
 
+/** A press so soon after the last one meant what was there before, in milliseconds. */
+const ANOTHER_PRESS = 400;
+
+const openReserve = opener(async () => (await import('./panels/reserve.js')).openReserve);
+const openKeys = opener(async () => (await import('./panels/all-keys.js')).openKeys);
 const openLook = opener(async () => (await import('./panels/menu.js')).openLook);
 
 /** @typedef {import('../art/display-view.js').DisplayView} DisplayView */
@@ -27,6 +33,7 @@ const openLook = opener(async () => (await import('./panels/menu.js')).openLook)
  * @property {() => void} sync
  * @property {() => Promise<Answer>} [hint]
  * @property {(emote: string) => void} [emote]
+ * @property {boolean} [asksAll]  whether every decision is asked for, as in a lesson
  */
 
 /**
@@ -204,8 +211,15 @@ export function playerActions({ state, line, display, table, commandField, speec
       display.zoomBy(factor, left + width / 2, top + height / 2);
     },
 
-    /** Another player's display, large. @param {number} seat */
-    look: (seat) => openLook(state.view, seat),
+    /** Another player's display: large, or for onlookers in the middle. @param {number} seat */
+    look(seat) {
+      if (state.view.you) return openLook(state.view, seat);
+      watch(state, seat);
+      changed();
+      say(t('watching', { name: seatName(state.view.seats, seat) }));
+    },
+
+    showKeys: () => openKeys(state),
 
     typeCommand() {
       settings.change({ commandField: true });
@@ -214,8 +228,9 @@ export function playerActions({ state, line, display, table, commandField, speec
 
     // --- doing -----------------------------------------------------------------------------------
 
-    /** What Enter means: this tile is lifted, or placed here. */
+    /** What Enter means: this tile is lifted, or placed here, or nothing else is wanted. */
     confirm() {
+      if (state.lifting === null && !state.trial) return actions.finish();
       if (state.lifting === null) return actions.place();
       const piece = hand.aboutToLift(state);
       if (piece !== undefined) actions.lift(piece);
@@ -231,17 +246,33 @@ export function playerActions({ state, line, display, table, commandField, speec
       actions.refuse();
     },
 
-    /** Sends an action of the game. @param {object} action */
-    async act(action) {
+    /** Keeps the tile for later, once the player has read what that costs (5.8). */
+    reserve: () => openReserve(state.view, () => void actions.act({ do: 'reserve' })),
+
+    /** Ends the turn, where nothing is left but what is optional. */
+    finish() {
+      const isOffered = state.view.you?.legal?.some((offer) => offer.do === 'done');
+      const isSettled = Date.now() - state.askedAt > ANOTHER_PRESS;
+      if (isOffered && !state.trial && isSettled) void actions.act({ do: 'done' });
+    },
+
+    /**
+     * Sends an action of the game.
+     * @param {{do: string} & Record<string, unknown>} action
+     * @param {boolean} [isOwn]  whether the player wants it; else nobody asks for the reason why not
+     */
+    async act(action, isOwn = true) {
       const { you } = state.view;
       if (!you || state.isSending) return;
       state.isSending = true;
+      state.hasSettled = ['place', 'reject'].includes(action.do);
       changed();
       const { seat: player, revision } = you;
       const answer = await line.command('act', { revision, action: { player, ...action } });
       if (answer.type === 'accepted') return;
-      state.isSending = false;
+      state.isSending = state.hasSettled = false;
       if (answer.code === 'action/stale') line.sync();
+      if (!isOwn) return;
       display.shake();
       actions.refused(answer);
       changed();

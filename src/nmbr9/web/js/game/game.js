@@ -11,16 +11,18 @@ import { nextTheme } from '../theme.js';
 import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
 import { playerActions } from './actions.js';
+import { caller } from './calling.js';
 import { Explainer } from './explainer.js';
 import { bindKeys } from './input/keys.js';
 import { bindPointer } from './input/pointer.js';
 import { bindPresses } from './input/presses.js';
 import { build } from './layout.js';
-import { showClock, showLost } from './panels/prompt-clock.js';
+import { showClock } from './panels/prompt-clock.js';
 import { renderer } from './render.js';
 import { NEW_CARD_PAUSE, newState, question, takeView } from './state/state.js';
+import { finishesNow, onlyDecision } from './state/without-choice.js';
 import { Speech } from './words/speech.js';
-import { clockedWords } from './words/turn.js';
+import { clockedWords, onlyWords } from './words/turn.js';
 
 /** @typedef {import('../net/parts.js').View} View */
 
@@ -44,7 +46,7 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
   /** Until the new card may be placed. */
   let pausing = setTimeout(() => {});
   const parts = build(root, {
-    onMenu: () => openMenu(state.view, actions.command, line.emote?.bind(line)),
+    onMenu: () => openMenu(state.view, actions.command, line.emote?.bind(line), actions.showKeys),
     onSound: () => settings.change({ sound: !settings.current().sound }),
     onTheme: nextTheme,
     onScore: () => openLadder(state.view),
@@ -52,6 +54,7 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
   const { table, tile, commandField } = parts;
   const display = new DisplayView(table, { margin: 2 });
   const speech = new Speech(state);
+  const calls = caller(parts.heading);
   const explainer = new Explainer(line, () => {
     changed();
     speech.sayOwed();
@@ -72,6 +75,25 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
     coach?.look(state);
   }
 
+  /** Does what needs no decision, and shows it. */
+  function actWithoutChoice() {
+    const { view } = state;
+    const only = onlyDecision(view);
+    if (only) {
+      const text = onlyWords(view, only);
+      if (text) {
+        toast(text);
+        say(text);
+      }
+      void actions.act(
+        only.pile === undefined ? { do: only.do } : { do: only.do, pile: only.pile },
+        false,
+      );
+    } else if (finishesNow(state, settings.current().finishes)) {
+      void actions.act({ do: 'done' }, false);
+    }
+  }
+
   /** Takes over what the server tells. @param {View} view */
   function update(view) {
     const clocked = clockedWords(state.view, view);
@@ -85,11 +107,13 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
     hints.reset();
     changed();
     if (state.level !== level) actions.sayLevel();
+    if (isOwn && !line.asksAll) actWithoutChoice();
     showClock(parts, view);
     if (state.cardSince !== cardSince) {
       clearTimeout(pausing);
       pausing = setTimeout(changed, NEW_CARD_PAUSE);
     }
+    calls.update(view);
     // The button that was pressed is gone: the hand goes back to the table.
     const isAstray = document.activeElement === document.body;
     if (isAstray && (isOwn || !view.isMyTurn)) table.focus({ preventScroll: true });
@@ -113,6 +137,7 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
     }),
     closePanels,
     () => clearTimeout(pausing),
+    calls.close,
     () => display.close(),
   ];
   update(first);
@@ -128,7 +153,13 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
   return {
     update,
     /** The line is cut, or there again. @param {boolean} isLost */
-    showLost: (isLost) => showLost(parts, isLost),
+    showLost(isLost) {
+      if (isLost === state.isLost) return;
+      state.isLost = isLost;
+      changed();
+      showClock(parts, state.view);
+      if (!isLost) toast(t('lost.back'));
+    },
     close: () => undo.forEach((end) => end()),
   };
 }

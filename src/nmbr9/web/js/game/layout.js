@@ -15,6 +15,7 @@ import { icon } from '../ui/icons.js';
  */
 export function build(root, { onMenu, onSound, onTheme, onScore }) {
   const parts = {
+    heading: el('h1.only-heard', t('game.title')),
     round: el('b.round', { role: 'status' }),
     strip: el('div.strip', { 'aria-hidden': 'true' }),
     sound: el('button.btn.icon.plain.wide-only', { onclick: onSound }, icon('silent')),
@@ -29,7 +30,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
       icon('menu'),
     ),
     banner: el('div.banner', { role: 'status', hidden: true }),
-    tile: el('section.panel-tile', { 'aria-label': t('your-tile') }),
+    tile: el('section.panel-tile'),
     modules: el('section.panel-extras', { hidden: true }),
     still: el('section.panel-still'),
     why: el('section.panel-why', { hidden: true }),
@@ -53,7 +54,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     players: el('section.panel-players', { hidden: true }),
   };
   parts.middle.append(
-    el('h1.only-heard', t('game.title')),
+    parts.heading,
     el('p.only-heard', { id: 'table-help' }, t('table.help')),
     parts.table,
     parts.described,

@@ -13,9 +13,10 @@ import { showHand, showStillToCome, showStrip } from './panels/deck.js';
 import { ghostOf, showWhy } from './panels/ghost.js';
 import { showModules } from './panels/module-row.js';
 import { showPlayers } from './panels/players.js';
+import { showLost } from './panels/prompt-clock.js';
 import { showPreview, showScore } from './panels/score.js';
 import { showToolbar } from './panels/toolbar.js';
-import { aboutToLift, lying } from './state/hand.js';
+import { aboutToLift, lying, movable } from './state/hand.js';
 import { ownPieces } from './state/state.js';
 import { describe } from './words/description.js';
 import { told } from './words/refusals.js';
@@ -45,7 +46,7 @@ export function renderer(parts, display, actions, hints) {
   /** The others' displays. @type {Map<number, DisplayView>} */
   const minis = new Map();
   /** The display when it was last shown. */
-  let last = /** @type {{tiles: number, points: number} | null} */ (null);
+  let last = /** @type {{seat: number, tiles: number, points: number} | null} */ (null);
 
   /** @param {GameState} state */
   const showDisplay = (state) => {
@@ -54,18 +55,15 @@ export function renderer(parts, display, actions, hints) {
     display.showLevel(state.level);
     if (differs('pieces', own, trial)) {
       const points = view.seats[view.shown].points ?? 0;
-      const isFirst = last === null;
-      const isNew = last !== null && own.length > last.tiles;
-      const gained = last && points > last.points ? points - last.points : undefined;
-      last = { tiles: own.length, points };
+      const before = last?.seat === view.shown ? last : null;
+      const isNew = before !== null && own.length > before.tiles;
+      const isFramed = isNew || !before;
+      const gained = before && points > before.points ? points - before.points : undefined;
+      last = { seat: view.shown, tiles: own.length, points };
       // Nothing moves while a tile is tried: the view changes only between two tiles.
-      display.setPieces(lying(state), {
-        animate: isNew,
-        points: gained,
-        isFramed: isNew || isFirst,
-      });
+      display.setPieces(lying(state), { animate: isNew, points: gained, isFramed });
       fill(parts.described, ...describe(lying(state)));
-      if (isNew || isFirst) display.frameFor(trial?.piece ?? null);
+      if (isFramed) display.frameFor(trial?.piece ?? null);
       else if (trial) display.reveal(trial.piece);
       if (isNew) knock(own[own.length - 1].level);
     }
@@ -88,7 +86,7 @@ export function renderer(parts, display, actions, hints) {
 
   /** @param {GameState} state */
   const render = (state) => {
-    const { view, trial, holdable, level, hasSpots, isTilted } = state;
+    const { view, trial, holdable, lifting, level, hasSpots, isTilted } = state;
     const { table, you, seats } = view;
     const own = ownPieces(state);
     const { held = null, spot = null, flipped } = trial ?? {};
@@ -100,22 +98,23 @@ export function renderer(parts, display, actions, hints) {
       parts.note.textContent = cardWords(view);
     }
     if (differs('strip', table, own)) showStrip(parts.strip, view);
-    if (differs('still', table)) showStillToCome(parts.still, view);
+    if (differs('still', table, own)) showStillToCome(parts.still, view);
     if (differs('hand', held, flipped, table, you)) showHand(parts.tile, state);
     if (differs('score', seat)) showScore(parts, view);
     if (differs('preview', own, held, spot?.level, spot?.points, spot?.flipped)) {
       showPreview(parts, state);
     }
     const displays = seats.map((_, index) => view.parts[`displays/${index}`]);
-    if (differs('players', view.match, ...seats, ...displays)) {
-      showPlayers(parts.players, view, actions, minis);
+    if (differs('players', view.match, view.shown, ...seats, ...displays)) {
+      showPlayers(parts.players, state, actions, minis);
     }
-    if (differs('modules', holdable, seat, held, flipped, state.lifting !== null)) {
+    const cost = spot?.tokens.join(' ');
+    if (differs('modules', holdable, seat, held, flipped, lifting !== null, cost)) {
       showModules(parts.modules, state, actions);
     }
     // When others act, what the player can do stays: a button that is just pressed would be lost.
     const waits = you?.legal?.length ? [] : seats;
-    if (differs('actions', holdable, held, seat.bot, ...waits)) {
+    if (differs('actions', holdable, held, lifting !== null, seat.bot, ...waits)) {
       showActions(parts.actions, state, actions);
     }
     refreshPlace(parts.actions, state);
@@ -124,6 +123,9 @@ export function renderer(parts, display, actions, hints) {
       differs('tools', own, held, flipped, hasSpots, level, hasHeights, isTilted, hints.isOffered)
     ) {
       showToolbar(parts.toolbar, state, actions, hints.isOffered ? hints.more : null);
+    }
+    if (differs('lost', state.isLost, state.isLost && state.isSending, Boolean(trial))) {
+      showLost(parts, state);
     }
     const violation = told(state.violations ?? []);
     if (differs('why', violation?.code, violation?.squares.length)) {
@@ -138,22 +140,28 @@ export function renderer(parts, display, actions, hints) {
 }
 
 /**
- * Where the tile in hand may go, or which tile is about to be lifted.
+ * Where the tile in hand may go, or which tiles can be lifted.
  * @param {DisplayView} display
  * @param {GameState} state
  * @param {Pick<Actions, 'pick'>} actions
  */
 function showSpots(display, state, actions) {
   const { trial, hasSpots, lifting } = state;
-  const piece = ownPieces(state)[aboutToLift(state)];
-  if (piece) {
-    const label = String((lifting ?? 0) + 1);
-    return display.showMarks([{ piece, kind: 'best', label, isBelow: false }]);
+  if (lifting !== null) {
+    const chosen = aboutToLift(state);
+    return display.showMarks(
+      movable(state).map((index, count) => ({
+        piece: ownPieces(state)[index],
+        kind: index === chosen ? 'best' : 'own',
+        label: String(count + 1),
+        isBelow: false,
+      })),
+    );
   }
   if (!hasSpots || !trial) return display.hideSpots();
   const spots = trial.spots.map((spot) => {
     const digit = homeOf({ ...trial.held.kind, ...spot }) ?? { x: spot.x, y: spot.y, side: 1 };
-    const label = t('spot.label', { points: spot.points, level: spot.level });
+    const label = t('spot.label', { count: spot.points, level: spot.level });
     return { ...spot, digitAt: centreOf(digit), label };
   });
   display.showSpots(spots, (spot) => actions.pick(/** @type {typeof spots[number]} */ (spot)));

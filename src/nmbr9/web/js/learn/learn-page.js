@@ -93,6 +93,7 @@ function openLesson(root, all, index) {
   const socket = new LessonSocket(lesson);
   const host = el('div.lesson-table');
   const task = el('section.task', { role: 'status' });
+  const before = chapter[chapter.indexOf(lesson) - 1];
   const after = all[index + 1];
   const next = /** @type {HTMLButtonElement} */ (el('button.btn.next', { onclick: () => goOn() }));
   const views = lesson.examples.map((example) => exampleOf(lesson, example));
@@ -126,13 +127,17 @@ function openLesson(root, all, index) {
         el(
           'p.sm.lesson-rules',
           ...lesson.paragraphs.flatMap((paragraph) => [
-            el('a', { href: `/rules#r${paragraph}` }, t('rule', { paragraph })),
+            el('a', { href: `/rules#r${paragraph}`, target: '_blank' }, t('rule', { paragraph })),
             ' ',
           ]),
         ),
         el(
           'div.lesson-foot',
-          el('button.btn', { onclick: () => history.back() }, t('learn.back')),
+          el(
+            'a.btn',
+            { href: before ? `/learn/${before.id}` : '/learn' },
+            before ? t('learn.back') : t('learn.all'),
+          ),
           next,
         ),
       ),

@@ -10,6 +10,8 @@ import { View } from '../net/parts.js';
 export const lessons = () => api.get('/lessons');
 
 export class LessonSocket {
+  /** A task may be the decision that is the only one left. */
+  asksAll = true;
   /** @type {object[]} */
   #actions = [];
   /** How many tasks are solved. */

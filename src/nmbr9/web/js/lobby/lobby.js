@@ -2,7 +2,7 @@
 
 import { el, fill } from '../dom.js';
 import { words } from '../game/words/refusals.js';
-import { seatName } from '../game/words/turn.js';
+import { seatName } from '../game/words/names.js';
 import { t } from '../i18n/i18n.js';
 import { join } from '../net/api.js';
 import { pageBar } from '../ui/bar.js';
@@ -54,8 +54,7 @@ export class Lobby {
 
   /** @param {View} view */
   update(view) {
-    this.view = view;
-    fill(this.seats, ...view.seats.map((seat, index) => this.#seat(seat, index)));
+    fill(this.seats, ...view.seats.map((_, index) => this.#seat(view, index)));
     const open = view.seats.filter((seat) => !seat.is_person && !seat.bot).length;
     if (!view.you) {
       fill(
@@ -83,13 +82,15 @@ export class Lobby {
   }
 
   /**
-   * @param {import('../net/parts.js').SeatPart} seat
+   * @param {View} view
    * @param {number} index
    */
-  #seat(seat, index) {
+  #seat(view, index) {
+    const seat = view.seats[index];
     const isOpen = !seat.is_person && !seat.bot;
-    const isMine = this.view?.you?.seat === index;
-    const isHost = this.view?.isHost;
+    const isMine = view.you?.seat === index;
+    const { isHost } = view;
+    const name = seatName(view.seats, index);
     const choice = /** @type {HTMLSelectElement} */ (
       el(
         'select.field',
@@ -106,8 +107,8 @@ export class Lobby {
         { 'aria-hidden': 'true' },
         icon(seat.bot ? 'bot' : 'user'),
       ),
-      el('b.grow', isMine ? t('seat.you', { name: seatName(seat, index) }) : seatName(seat, index)),
-      this.view?.match.host === index && el('span.tag', t('seat.host')),
+      el('b.grow', isMine ? t('seat.you', { name }) : name),
+      view.match.host === index && el('span.tag', t('seat.host')),
       isOpen && isHost && choice,
       isOpen &&
         isHost &&

@@ -168,6 +168,9 @@ export const join = (match) => asPlayer(() => post(`/matches/${match}/join`));
 export const history = (limit = 50, before = '') =>
   asPlayer(() => get(`/me/history?limit=${limit}${before && `&before=${before}`}`));
 
+/** Takes a game of one's own out of the history, over or not. @param {string} match */
+export const deleteMatch = (match) => asPlayer(() => ask('DELETE', `/me/history/${match}`));
+
 /** @returns {Promise<BestLine[]>} */
 export const records = () => asPlayer(() => get('/me/records'));
 

@@ -13,6 +13,10 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 /** Heartbeats come every 15 seconds: after so long the line is dead. */
 const SILENCE = 40_000;
+/** A press that is not answered for so long says that the line is cut, ... */
+const UNANSWERED = 2500;
+/** ... and for so long, that another line is needed. */
+const DEAD = 8000;
 /** Before something is sent again that the server could not take. */
 const AGAIN = 600;
 const POLICY = 1008;
@@ -39,6 +43,8 @@ export class MatchSocket {
   #silence;
   #isClosed = false;
   #wasLost = false;
+  /** A press was not answered in time, and nothing has been heard since. */
+  #isDoubted = false;
 
   /** @type {(view: View) => void} */
   onView = () => {};
@@ -57,7 +63,9 @@ export class MatchSocket {
     this.match = match;
     this.token = token;
     this.online = () => this.#connect();
+    this.offline = () => this.#drop();
     addEventListener('online', this.online);
+    addEventListener('offline', this.offline);
     this.#connect();
   }
 
@@ -75,12 +83,23 @@ export class MatchSocket {
     };
     socket.onmessage = (event) => {
       this.#listen();
+      if (this.#isDoubted) this.onStatus('open', '');
+      this.#isDoubted = false;
       this.#take(JSON.parse(event.data));
     };
     socket.onclose = (event) => this.#lost(event);
   }
 
-  /** @param {CloseEvent} event */
+  /** Leaves a line that is dead, though nobody has said so yet, for another one. */
+  #drop() {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.#lost({ code: 0, reason: '' });
+  }
+
+  /** @param {{code: number, reason: string}} event */
   #lost(event) {
     clearTimeout(this.#silence);
     this.#socket = null;
@@ -98,7 +117,7 @@ export class MatchSocket {
 
   #listen() {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE);
+    this.#silence = setTimeout(() => this.#drop(), SILENCE);
   }
 
   /** @param {any} frame */
@@ -183,12 +202,21 @@ export class MatchSocket {
   }
 
   /**
-   * Sends a command until it is answered, also over a new connection.
+   * Sends a command until it is answered, also over a new connection; it says when that takes long.
    * @param {string} what
    * @param {object} [rest]
    */
-  command(what, rest = {}) {
-    return this.#ask('command', { do: what, ...rest });
+  async command(what, rest = {}) {
+    const doubting = setTimeout(() => {
+      if (this.#isClosed) return;
+      this.#isDoubted = true;
+      this.onStatus('lost', '');
+    }, UNANSWERED);
+    const dropping = setTimeout(() => this.#drop(), DEAD);
+    const answer = await this.#ask('command', { do: what, ...rest });
+    clearTimeout(doubting);
+    clearTimeout(dropping);
+    return answer;
   }
 
   /**
@@ -212,6 +240,7 @@ export class MatchSocket {
   close() {
     this.#isClosed = true;
     removeEventListener('online', this.online);
+    removeEventListener('offline', this.offline);
     clearTimeout(this.#again);
     clearTimeout(this.#silence);
     const socket = this.#socket;

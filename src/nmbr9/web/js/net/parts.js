@@ -110,9 +110,12 @@ export class View {
       : [];
   }
 
-  /** The seat whose display is in the middle: one's own, for onlookers the first. */
+  /** The seat that an onlooker watches. */
+  watched = 0;
+
+  /** The seat whose display is in the middle: one's own, for onlookers the one they watch. */
   get shown() {
-    return this.you?.seat ?? 0;
+    return this.you?.seat ?? this.watched;
   }
 
   /** @param {number} seat @returns {Piece[]} */

@@ -7,6 +7,7 @@ import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
+import { sureButton } from '../ui/sure-button.js';
 
 const PAGE = 50;
 
@@ -90,7 +91,21 @@ function recordCard({ options_key: key, score, match }) {
 }
 
 /** @param {api.HistoryLine} line */
-function gameRow({ match, created, finished, score, options, contest }) {
+function gameRow(line) {
+  const row = gameLink(line);
+  // With others it is their game, too, and in a contest it counts: the server knows.
+  if (line.contest) return row;
+  row.append(
+    sureButton(t('history.delete'), t('history.delete.sure'), async () => {
+      await api.deleteMatch(line.match);
+      row.remove();
+    }),
+  );
+  return row;
+}
+
+/** @param {api.HistoryLine} line */
+function gameLink({ match, created, finished, score, options, contest }) {
   const isOver = finished !== null;
   const kind = contest
     ? ` · ${contest.startsWith('daily-') ? t('mode.daily') : t('contest.tag')}`

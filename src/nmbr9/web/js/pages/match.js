@@ -2,9 +2,10 @@
 
 import { el } from '../dom.js';
 import { openGame } from '../game/game.js';
+import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
-import { newMatch } from '../net/api.js';
+import { playLike } from '../lobby/again.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { later } from '../net/version.js';
 import { arrive, go } from '../router.js';
@@ -39,7 +40,7 @@ export function open(root, { match }) {
       if (status === 'gone' || status === 'refused') showRefusal(status, reason);
       else stage?.showLost?.(status === 'lost');
     };
-    socket.onEmote = (seat, emote) => showEmote(root, seat, emote);
+    socket.onEmote = (seat, emote) => showEmote(latest, seat, emote);
     socket.onError = (code, message) => toast(words({ code, message }), 'bad');
   };
   const again = () => {
@@ -153,6 +154,7 @@ function openEnd(openResult, root, socket, view) {
     seat: view.you?.seat ?? null,
     contest: view.match.contest,
     playAgain: view.you && !isGuest ? () => void playAgain(socket, view) : null,
+    praise: view.you && peopleIn(view) > 1 ? () => socket.emote('good game') : null,
   });
   if (isGuest) {
     banner.hidden = false;
@@ -188,7 +190,7 @@ function peopleIn({ seats }) {
  * @param {View} view
  */
 async function playAgain(socket, view) {
-  const { contest, options, is_hidden } = view.match;
+  const { contest } = view.match;
   if (contest) return go(contest.startsWith('daily-') ? '/daily' : `/c/${contest}`);
   try {
     if (peopleIn(view) > 1) {
@@ -196,21 +198,19 @@ async function playAgain(socket, view) {
       if (answer.type !== 'accepted') toast(words(answer), 'bad');
       return;
     }
-    const bots = view.seats.flatMap((seat) => (seat.is_person ? [] : (seat.bot ?? [])));
-    const made = await newMatch(options, bots, { is_hidden });
-    await go(`/m/${made.match}`);
+    await playLike(view);
   } catch (error) {
     toast(words(error), 'bad');
   }
 }
 
 /**
- * @param {HTMLElement} root
+ * @param {View} view
  * @param {number} seat
  * @param {string} emote
  */
-function showEmote(root, seat, emote) {
+function showEmote({ seats, you }, seat, emote) {
   const text = t(`emote.${emote.replace(' ', '-')}`);
-  const name = root.querySelector(`[data-seat="${seat}"] .player-name`)?.firstChild?.textContent;
-  toast(name ? t('emote.said', { name, text }) : text);
+  const isOwn = seat === you?.seat;
+  toast(isOwn ? text : t('emote.said', { name: seatName(seats, seat), text }));
 }

@@ -1,6 +1,7 @@
 // The player's own settings, and leaving no trace.
 
 import { el } from '../dom.js';
+import { askToNotify } from '../game/calling.js';
 import { words } from '../game/words/refusals.js';
 import { LANGUAGE_NAMES, t } from '../i18n/i18n.js';
 import { forgetMe, knownPlayer, takeName } from '../net/api.js';
@@ -8,6 +9,7 @@ import { go } from '../router.js';
 import * as settings from '../settings.js';
 import { openDialog, segments, toggleRow } from './dialog.js';
 import { say, toast } from './live.js';
+import { sureButton } from './sure-button.js';
 
 /** @param {import('../dom.js').Child[]} [more] what else belongs here on this page */
 export function openSettings(more = []) {
@@ -18,7 +20,10 @@ export function openSettings(more = []) {
       t(`settings.${name}`),
       t(`settings.${name}.words`),
       Boolean(now[name]),
-      (isOn) => settings.change({ [name]: isOn }),
+      (isOn) => {
+        settings.change({ [name]: isOn });
+        if (name === 'calls' && isOn) void askToNotify();
+      },
     );
   const close = openDialog({
     title: t('settings.title'),
@@ -47,7 +52,15 @@ export function openSettings(more = []) {
       toggle('followsMouse'),
       toggle('magnet'),
       toggle('digitsUpright'),
+      segments(
+        'finishes',
+        t('settings.finishes'),
+        ['bots', 'always', 'never'].map((name) => [name, t(`settings.finishes.${name}`)]),
+        now.finishes,
+        (value) => settings.change({ finishes: /** @type {'bots'} */ (value) }),
+      ),
       toggle('sound'),
+      toggle('calls'),
       toggle('commandField'),
       knownPlayer() && forget(() => close()),
     ],
@@ -55,23 +68,30 @@ export function openSettings(more = []) {
   return close;
 }
 
-/** A name that others see. */
+/** A name that others see. It is kept as soon as the field is left, whatever was pressed instead. */
 export function nameForm() {
+  let taken = knownPlayer()?.name ?? t('player.guest');
   const input = /** @type {HTMLInputElement} */ (
     el('input.field.grow', {
       id: 'name',
       maxlength: 24,
       autocomplete: 'nickname',
-      value: knownPlayer()?.name ?? t('player.guest'),
+      value: taken,
+      onchange: () => void take(),
     })
   );
   const take = async () => {
+    const wanted = input.value.trim();
+    // Enter leaves the field, too, and asks once more.
+    if (!wanted || wanted === taken) return;
+    taken = wanted;
     try {
-      const { name } = await takeName(input.value);
-      input.value = name;
+      const { name } = await takeName(wanted);
+      if (input.value.trim() === wanted) input.value = name;
       for (const who of document.querySelectorAll('.who')) who.textContent = name;
       say(t('name.taken', { name }));
     } catch (error) {
+      taken = '';
       toast(words(error), 'bad');
     }
   };
@@ -90,24 +110,12 @@ export function nameForm() {
 
 /** @param {() => void} close */
 function forget(close) {
-  const button = el(
-    'button.btn.plain.danger',
-    {
-      onclick: async () => {
-        if (button.dataset.sure) {
-          try {
-            await forgetMe();
-          } catch (error) {
-            toast(words(error), 'bad');
-          }
-          close();
-          await go('/');
-        }
-        button.dataset.sure = 'yes';
-        button.textContent = t('forget.sure');
-      },
-    },
-    t('forget'),
-  );
-  return button;
+  return sureButton(t('forget'), t('forget.sure'), async () => {
+    try {
+      await forgetMe();
+    } finally {
+      close();
+      await go('/');
+    }
+  });
 }

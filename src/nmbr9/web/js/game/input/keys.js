@@ -4,7 +4,7 @@
 /**
  * @typedef {Pick<import('../actions.js').Actions, 'turn' | 'turnOver' | 'toggleSpots' | 'nextLevel'
  *   | 'toggleTilt' | 'frame' | 'showHeights' | 'zoom' | 'spin' | 'typeCommand' | 'moveBy'
- *   | 'nextSpot' | 'confirm' | 'escape'>} KeyActions
+ *   | 'nextSpot' | 'confirm' | 'finish' | 'escape' | 'showKeys'>} KeyActions
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -30,6 +30,8 @@ const KEYS = {
   '-': (actions) => actions.zoom(1 / 1.2),
   '/': (actions) => actions.typeCommand(),
   enter: (actions) => actions.confirm(),
+  ' ': (actions) => actions.finish(),
+  '?': (actions) => actions.showKeys(),
   escape: (actions) => actions.escape(),
 };
 
@@ -84,5 +86,5 @@ function isBusyElsewhere(event) {
   if (document.querySelector('dialog[open]')) return true;
   if (!(target instanceof Element)) return false;
   if (target.closest('input, textarea, select')) return true;
-  return event.key === 'Enter' && target.closest('button, a') !== null;
+  return ['Enter', ' '].includes(event.key) && target.closest('button, a') !== null;
 }

@@ -1,13 +1,12 @@
 // Which tile is lifted to be moved (5.7), chosen by keys; with a pointer it is a click on it.
 
 import { t } from '../../i18n/i18n.js';
-import { say, toast } from '../../ui/live.js';
+import { say } from '../../ui/live.js';
 import { aboutToLift, movable, nextMovable } from '../state/hand.js';
 import { ownPieces } from '../state/state.js';
 
-/** Says that a tile is to be chosen, and how. */
+/** Says that a tile is to be chosen, and how; to those who look, the bar of actions says it. */
 export function announce() {
-  toast(t('move.choose'));
   say(`${t('move.choose')} ${t('move.keys')}`);
 }
 

@@ -2,20 +2,24 @@
 
 import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
-import { card } from '../../ui/cards.js';
+import { card, tilePicture } from '../../ui/cards.js';
 import { icon } from '../../ui/icons.js';
+import { lostByPlacing } from '../state/reserved.js';
 import { NEW_CARD_PAUSE } from '../state/state.js';
 import { tokenWords, waitingWords } from '../words/turn.js';
 
 /** @typedef {import('../state/state.js').GameState} GameState */
-/** @typedef {Pick<import('../actions.js').Actions, 'turn' | 'place' | 'act' | 'command'>} BarActions */
+/**
+ * @typedef {Pick<import('../actions.js').Actions,
+ *   'turn' | 'place' | 'act' | 'command' | 'toggleLifting'>} BarActions
+ */
 
 /**
  * @param {HTMLElement} bar
  * @param {GameState} state
  * @param {BarActions} actions
  */
-export function showActions(bar, { view, trial }, actions) {
+export function showActions(bar, { view, trial, lifting }, actions) {
   const legal = view.you?.legal ?? [];
   bar.classList.toggle('quiet', !legal.length);
   if (!view.you) return fill(bar, el('p.waiting', icon('eye'), t('looking-on')));
@@ -23,11 +27,28 @@ export function showActions(bar, { view, trial }, actions) {
   if (!legal.length) return fill(bar, el('p.waiting', waitingWords(view)));
   const choices = legal.filter((offer) => ['take', 'reject', 'pass'].includes(offer.do));
   if (choices.length) {
-    return fill(bar, ...choiceButtons(choices, view.table?.revealed ?? [], actions));
+    const revealed = view.table?.revealed ?? [];
+    return fill(bar, ...choiceButtons(choices, revealed, actions), ...usedUp(choices, revealed));
+  }
+  if (lifting !== null) {
+    return fill(bar, el('p.waiting', t('move.choose')), cancelButton(actions.toggleLifting));
   }
   const done = legal.some((offer) => offer.do === 'done') && doneButton(actions, !trial);
   if (!trial) return fill(bar, el('p.waiting', t('optional')), done);
-  fill(bar, turnButton(actions, -1), placeButton(actions), turnButton(actions, 1), done);
+  // What was lifted is put back by the same button that it was lifted with; here is another way.
+  const isMoving = trial.held.do === 'move';
+  fill(
+    bar,
+    turnButton(actions, -1),
+    placeButton(actions),
+    turnButton(actions, 1),
+    isMoving ? cancelButton(actions.toggleLifting) : done,
+  );
+}
+
+/** Leaves what was begun. @param {() => void} onclick */
+function cancelButton(onclick) {
+  return el('button.btn.cancel', { onclick }, t('cancel'));
 }
 
 /** @param {BarActions} actions */
@@ -71,7 +92,7 @@ export function refreshPlace(bar, state) {
   const button = /** @type {HTMLButtonElement | null} */ (bar.querySelector('.place'));
   const text = button?.querySelector('.place-words');
   if (!button || !text) return;
-  const words = placeWords(trial);
+  const words = withCost(state, placeWords(trial));
   if (text.textContent !== words) text.textContent = words;
   button.disabled = !trial?.spot || !trial.isResting || isSending || isPausing(state);
 }
@@ -89,6 +110,19 @@ function placeWords(trial) {
   const points = t('place.points', { points: count, level });
   if (!trial.spot.tokens.length) return points;
   return t('place.token', { points, tokens: tokenWords(trial.spot.tokens) });
+}
+
+/**
+ * What it costs besides: the token of a move, or the reserved tile (5.7, 5.8).
+ * @param {GameState} state
+ * @param {string} words
+ */
+function withCost(state, words) {
+  const { trial } = state;
+  if (!trial?.spot) return words;
+  if (trial.held.do === 'move') return t('place.move');
+  const number = lostByPlacing(state);
+  return number === null ? words : t('place.loses', { place: words, number });
 }
 
 /**
@@ -123,7 +157,7 @@ function choiceButtons(choices, revealed, actions) {
       return el(
         `button.btn.big.choice${isTaking ? '.primary' : ''}`,
         { onclick: () => actions.act({ do: choice.do }) },
-        card(revealed[0], 'small'),
+        ...cardAndShape(revealed[0], 'small'),
         isTaking ? t('take', { number: revealed[0] }) : t('reject', { number: revealed[0] }),
       );
     }
@@ -135,7 +169,34 @@ function choiceButtons(choices, revealed, actions) {
         onclick: () => actions.act({ do: 'take', pile }),
       },
       el('b.marker', `×${pile}`),
-      card(revealed[pile]),
+      ...cardAndShape(revealed[pile]),
     );
   });
+}
+
+/**
+ * The open cards of which the player has no tile left (7.4).
+ * @param {import('../../net/parts.js').Offer[]} choices
+ * @param {number[]} revealed
+ */
+function usedUp(choices, revealed) {
+  if (!choices.some((choice) => choice.pile !== undefined)) return [];
+  return revealed.flatMap((number, pile) => {
+    if (choices.some((choice) => choice.pile === pile)) return [];
+    return el(
+      'span.pile-choice.used-up',
+      el('b.marker', `×${pile}`),
+      card(number, 'none'),
+      el('small', t('used-up', { number })),
+    );
+  });
+}
+
+/**
+ * A card with the shape of its tile: that is what one decides about.
+ * @param {number} number
+ * @param {string} [size]
+ */
+function cardAndShape(number, size) {
+  return [card(number, size), tilePicture({ number, rotation: 0, x: 0, y: 0, level: 0 })];
 }

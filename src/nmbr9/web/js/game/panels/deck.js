@@ -27,9 +27,12 @@ export function showHand(panel, { trial, view }) {
   const cards = isChoosing
     ? revealed.map((one) => card(one))
     : [card(number, 'large'), trial && picture(trial)];
+  const isOther = held && held.do !== 'place';
+  const title = isOther ? t(`held.${held.do}`) : view.you ? t('your-tile') : t('open-card');
+  panel.setAttribute('aria-label', title);
   fill(
     panel,
-    el('h2.cap', held && held.do !== 'place' ? t(`held.${held.do}`) : t('your-tile')),
+    el('h2.cap', title),
     el('div.row.tile-row', ...cards),
   );
 }
@@ -70,6 +73,7 @@ export function showStillToCome(panel, view) {
   const left = view.table?.cards_left ?? [];
   const copies = COPIES[view.match.options.variant];
   const total = left.reduce((sum, count) => sum + count, 0);
+  const own = ownSupply(view);
   fill(
     panel,
     el('div.panel-head', el('h2.cap', t('still')), el('span.muted', t('cards', { count: total }))),
@@ -86,8 +90,33 @@ export function showStillToCome(panel, view) {
             { 'aria-hidden': 'true' },
             ...Array.from({ length: copies }, (_, index) => el(`i${index < count ? '.on' : ''}`)),
           ),
+          own && el(
+            `small.supply${own[number] ? '' : '.out'}`,
+            { title: t('supply', { number, count: own[number] }) },
+            el('span', { 'aria-hidden': 'true' }, own[number]),
+            el('span.only-heard', t('supply', { number, count: own[number] })),
+          ),
         );
       }),
     ),
+    own && el('p.sm.supply-words', t('supply.words')),
   );
+}
+
+/** As many tiles of each number as a player has with four at the table (7.4). */
+const SUPPLY = 3;
+
+/**
+ * What the player has left of each number; null where nobody ever runs out.
+ * @param {View} view
+ */
+export function ownSupply(view) {
+  const { variant, players } = view.match.options;
+  if (variant !== 'level-to-level' || players < 4 || !view.you) return null;
+  const left = Array.from({ length: 10 }, () => SUPPLY);
+  const { reserved } = view.seats[view.shown];
+  for (const number of [...view.pieces(view.shown).map((piece) => piece.number), reserved]) {
+    if (typeof number === 'number') left[number]--;
+  }
+  return left;
 }

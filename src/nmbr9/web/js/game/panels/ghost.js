@@ -54,6 +54,7 @@ export function showWhy(panel, violation) {
   fill(
     panel,
     el('b', violationWords(violation)),
-    el('a', { href: `/rules#r${paragraph}` }, t('rule', { paragraph })),
+    // Beside the game: whoever reads on keeps the tile in hand.
+    el('a', { href: `/rules#r${paragraph}`, target: '_blank' }, t('rule', { paragraph })),
   );
 }

@@ -3,16 +3,18 @@
 import { DisplayView } from '../../art/display-view.js';
 import { el } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
-import { join } from '../../net/api.js';
+import { playLike } from '../../lobby/again.js';
+import { deleteMatch, join } from '../../net/api.js';
 import { go } from '../../router.js';
 import * as settings from '../../settings.js';
 import { copyButton } from '../../ui/copy-button.js';
 import { openDialog } from '../../ui/dialog.js';
 import { icon } from '../../ui/icons.js';
 import { openSettings } from '../../ui/settings-dialog.js';
+import { sureButton } from '../../ui/sure-button.js';
 import { describe } from '../words/description.js';
 import { showLadder } from './score.js';
-import { seatName } from '../words/turn.js';
+import { seatName } from '../words/names.js';
 
 /** @typedef {import('../../net/parts.js').View} View */
 /** @typedef {import('../actions.js').Line['emote']} Emote */
@@ -23,8 +25,9 @@ const EMOTES = ['hello', 'wow', 'hurry', 'thanks', 'oops', 'good game'];
  * @param {View} view
  * @param {import('../actions.js').Actions['command']} command
  * @param {Emote} emote
+ * @param {() => void} showKeys
  */
-export function openMenu(view, command, emote) {
+export function openMenu(view, command, emote, showKeys) {
   const others = view.seats.filter((seat) => seat.is_person).length > 1;
   const close = openSettings([
     el(
@@ -33,6 +36,17 @@ export function openMenu(view, command, emote) {
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
       el('a.btn', { href: '/learn', target: '_blank' }, icon('bulb'), t('learn')),
       el('button.btn', { onclick: () => showHow() }, icon('eye'), t('coach.again')),
+      el(
+        'button.btn.wide-only',
+        {
+          onclick: () => {
+            close();
+            showKeys();
+          },
+        },
+        el('kbd.kbd', { 'aria-hidden': 'true' }, '?'),
+        t('keys.title'),
+      ),
       copyButton(t('share.watch'), () => location.origin + location.pathname),
       view.you &&
         copyButton(t('share.device'), async () => {
@@ -54,6 +68,7 @@ export function openMenu(view, command, emote) {
           t('leave'),
         ),
     ),
+    view.you && emote && !others && !view.match.contest && ownGame(view),
     view.you && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
   ]);
 }
@@ -62,6 +77,25 @@ export function openMenu(view, command, emote) {
 function showHow() {
   settings.change({ coached: [] });
   location.reload();
+}
+
+/**
+ * A game without other people is begun again or given up as one likes.
+ * @param {View} view
+ */
+function ownGame(view) {
+  const { id } = view.match;
+  return el(
+    'div.menu-links',
+    sureButton(t('again.start'), t('again.sure'), async () => {
+      await deleteMatch(id);
+      await playLike(view);
+    }),
+    sureButton(t('give-up'), t('give-up.sure'), async () => {
+      await deleteMatch(id);
+      await go('/');
+    }),
+  );
 }
 
 /**
@@ -107,7 +141,7 @@ export function openLook(view, seat) {
   /** @type {DisplayView | null} */
   let display = null;
   openDialog({
-    title: seatName(view.seats[seat], seat),
+    title: seatName(view.seats, seat),
     words: t('points.are', { count: view.seats[seat].points ?? 0 }),
     content: [host, el('ul.only-heard', { 'aria-label': t('heard.display') }, ...pieces), ladder],
     onClose: () => display?.close(),

@@ -4,14 +4,20 @@ import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { card, tilePicture } from '../../ui/cards.js';
 import { icon } from '../../ui/icons.js';
+import { toast } from '../../ui/live.js';
 import { isSameHeld } from '../state/spots.js';
 
 /** @typedef {import('../state/state.js').GameState} GameState */
 /** @typedef {import('../state/spots.js').Held} Held */
 /**
- * @typedef {Pick<import('../actions.js').Actions, 'act' | 'hold' | 'toggleLifting' | 'turnOver'>}
+ * @typedef {Pick<import('../actions.js').Actions, 'reserve' | 'hold' | 'toggleLifting' | 'turnOver'>}
  *   RowActions
  */
+
+/** Tokens that a spot costs (5.3, 5.5, 5.6). */
+const BY_SPOT = ['gap', 'apart', 'single'];
+/** So many extras fit a phone side by side. */
+const FIT_A_PHONE = 4;
 
 /**
  * @param {HTMLElement} panel
@@ -24,15 +30,15 @@ export function showModules(panel, state, actions) {
   const used = view.seats[view.shown].used_tokens ?? [];
   panel.hidden = !tokens.length && !hasFillers;
   if (panel.hidden) return;
-  const row = [
+  const row = /** @type {Node[]} */ ([
     ...(hasFillers ? [1, 2].map((size) => filler(size, state, actions)) : []),
     ...tokens.map((token) => coin(token, used.includes(token), state, actions)),
     reservedTile(state, actions),
-  ];
+  ].filter(Boolean));
   fill(
     panel,
     el('h2.cap', t('extras')),
-    el('ul.extras', ...row),
+    el(`ul.extras${row.length > FIT_A_PHONE ? '.many' : ''}`, ...row),
     tokens.length > 0 && el('p.muted', t('markers', { count: 2 - used.length })),
   );
 }
@@ -62,9 +68,11 @@ function coin(token, isUsed, { view, trial, lifting }, actions) {
   const content = [face, el('span', t(`token.${token}`))];
   const words = t(`token.${token}.words`);
   if (isUsed) return still(content, true);
+  // These cost a marker by the spot that the tile goes to: nobody presses them.
+  if (BY_SPOT.includes(token)) return bySpot(token, content, trial?.spot?.tokens.includes(token));
   const isOffered = view.you?.legal?.some((offer) => offer.do === token);
   if (token === 'reserve' && isOffered) {
-    return button(content, words, false, () => actions.act({ do: 'reserve' }));
+    return button(content, words, false, () => actions.reserve());
   }
   if (token === 'move' && isOffered) {
     return button(content, words, lifting !== null, actions.toggleLifting);
@@ -72,7 +80,26 @@ function coin(token, isUsed, { view, trial, lifting }, actions) {
   if (token === 'black' && trial?.held.canTurnOver) {
     return button(content, words, trial.flipped, actions.turnOver);
   }
-  return el('li.extra.idle', { title: words }, ...content);
+  return el('li', el('span.extra.idle', { title: words }, ...content));
+}
+
+/**
+ * A token that lights up on the spots that would use it; a tap tells what it does.
+ * @param {string} token
+ * @param {Node[]} content
+ * @param {boolean | undefined} isLit
+ */
+function bySpot(token, content, isLit) {
+  const words = t('token.by-spot', { words: t(`token.${token}.words`) });
+  return el(
+    'li',
+    el(
+      `button.extra.by-spot${isLit ? '.lit' : ''}`,
+      { title: words, 'data-key': token, onclick: () => toast(words) },
+      ...content,
+      isLit && el('span.only-heard', t('token.lit')),
+    ),
+  );
 }
 
 /**

@@ -4,20 +4,23 @@ import { DisplayView } from '../../art/display-view.js';
 import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { icon } from '../../ui/icons.js';
-import { seatName } from '../words/turn.js';
+import { seatName } from '../words/names.js';
 
-/** @typedef {import('../../net/parts.js').View} View */
+/** How long one waits for others before one may hurry them, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** @typedef {import('../state/state.js').GameState} GameState */
 /** @typedef {Pick<import('../actions.js').Actions, 'look' | 'nudge' | 'handOver'>} SeatActions */
 
 /**
  * Everybody else at the table, if there is anybody.
  * @param {HTMLElement} panel
- * @param {View} view
+ * @param {GameState} state
  * @param {SeatActions} actions
  * @param {Map<number, DisplayView>} minis kept from one time to the next
  */
-export function showPlayers(panel, view, actions, minis) {
-  const { seats } = view;
+export function showPlayers(panel, state, actions, minis) {
+  const { seats } = state.view;
   panel.hidden = seats.length < 2;
   if (panel.hidden) return;
   const done = seats.filter((seat) => seat.is_done).length;
@@ -28,20 +31,21 @@ export function showPlayers(panel, view, actions, minis) {
       el('h2.cap', t('players')),
       el('span.muted', t('players.placed', { done, all: seats.length })),
     ),
-    el('ul.players', ...playerRows(view, actions, minis)),
+    el('ul.players', ...playerRows(state, actions, minis)),
   );
 }
 
 /**
- * @param {View} view
+ * @param {GameState} state
  * @param {SeatActions} actions
  * @param {Map<number, DisplayView>} minis
  */
-function playerRows(view, actions, minis) {
-  const mayNudge = view.you && view.seats[view.you.seat].is_done && !view.result;
+function playerRows({ view, waitsSince }, actions, minis) {
+  const mayNudge = waitsSince !== null && !view.result;
+  const nudgeFrom = (waitsSince ?? 0) + PATIENCE;
   return view.seats.flatMap((seat, index) => {
     if (index === view.you?.seat || (!view.you && view.seats.length === 1)) return [];
-    const name = seatName(seat, index);
+    const name = seatName(view.seats, index);
     const host = el('span.mini');
     let mini = minis.get(index);
     if (mini) host.append(mini.root);
@@ -54,6 +58,8 @@ function playerRows(view, actions, minis) {
       'button.player-look',
       {
         'aria-label': t('player.look', { name }),
+        // Onlookers choose by it whom they watch.
+        'aria-pressed': view.you ? null : index === view.shown,
         'data-key': `look-${index}`,
         onclick: () => actions.look(index),
       },
@@ -83,6 +89,8 @@ function playerRows(view, actions, minis) {
             'button.btn.small',
             {
               'data-key': `nudge-${index}`,
+              'data-from': nudgeFrom,
+              hidden: Date.now() < nudgeFrom,
               // The button goes, whoever pressed it stays with that player.
               onclick: () => {
                 actions.nudge(index);

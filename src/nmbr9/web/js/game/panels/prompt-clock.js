@@ -8,7 +8,7 @@ import { say } from '../../ui/live.js';
 /** @typedef {import('../layout.js').Layout} Layout */
 
 /**
- * Counts down, beside the others' names and for oneself.
+ * Counts down, beside the others' names and for oneself, and lets one hurry who is slow.
  * @param {Pick<Layout, 'players' | 'banner'>} parts
  * @param {import('../../net/parts.js').View} view
  */
@@ -17,8 +17,11 @@ export function showClock({ players, banner }, view) {
     const text = element.querySelector('span');
     if (text) text.textContent = timeUntil(Number(element.getAttribute('data-deadline')));
   }
+  for (const button of players.querySelectorAll('[data-from]')) {
+    if (Date.now() >= Number(button.getAttribute('data-from'))) button.removeAttribute('hidden');
+  }
   const mine = view.you && view.seats[view.you.seat].deadline;
-  if (banner.dataset.kind === 'lost') return;
+  if (banner.dataset.kind) return;
   banner.hidden = !mine;
   if (!mine) return;
   // Said once: nobody wants to hear it tick.
@@ -33,15 +36,16 @@ export function showClock({ players, banner }, view) {
 }
 
 /**
- * The line is cut, or there again.
+ * The line is cut, or there again; and what becomes of the tile in hand.
  * @param {Pick<Layout, 'banner'>} parts
- * @param {boolean} isLost
+ * @param {import('../state/state.js').GameState} state
  */
-export function showLost({ banner }, isLost) {
+export function showLost({ banner }, { isLost, isSending, trial }) {
   banner.dataset.kind = isLost ? 'lost' : '';
   banner.dataset.deadline = '';
   banner.hidden = !isLost;
-  if (isLost) banner.textContent = t('lost');
+  const key = isSending ? 'lost.sending' : trial ? 'lost.hand' : 'lost';
+  if (isLost) banner.textContent = t(key);
 }
 
 /** @param {number} deadline in seconds since 1970 */

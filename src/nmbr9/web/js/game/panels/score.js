@@ -5,7 +5,7 @@ import { t } from '../../i18n/i18n.js';
 import { card } from '../../ui/cards.js';
 import { lying } from '../state/hand.js';
 import { pointsOf } from '../state/spots.js';
-import { seatName } from '../words/turn.js';
+import { seatName } from '../words/names.js';
 
 /**
  * Points by level, highest first.
@@ -45,7 +45,7 @@ export function showLadder(panel, pieces, trial) {
 export function showScore({ whose, points: panel }, view) {
   const seat = view.seats[view.shown];
   const points = seat.points ?? 0;
-  fill(whose, view.you ? t('score') : seatName(seat, view.shown));
+  fill(whose, view.you ? t('score') : seatName(view.seats, view.shown));
   fill(
     panel,
     el('b', points),

@@ -32,6 +32,12 @@ import { holdable } from './spots.js';
  * @property {boolean} isTilted  whether the display is seen from the side
  * @property {number | null} level  the level shown alone; null shows all
  * @property {boolean} isSending  whether an action is on its way
+ * @property {number} askedAt  when `revision` came, in milliseconds since 1970
+ * @property {boolean} isLost  whether the line is cut
+ * @property {boolean} hasSettled  whether what was sent last placed or rejected this turn's tile
+ * @property {number} watched  the seat that an onlooker watches
+ * @property {number | null} waitsSince  when this player was done and others were not yet, in
+ *   milliseconds since 1970; null while that is not so
  */
 
 /**
@@ -59,6 +65,11 @@ export function newState(view) {
     isTilted: false,
     level: null,
     isSending: false,
+    askedAt: 0,
+    isLost: false,
+    hasSettled: false,
+    watched: 0,
+    waitsSince: null,
   };
 }
 
@@ -86,10 +97,14 @@ export function isMeant({ pressedAt, cardSince }) {
 export function takeView(state, view, now) {
   const { you } = view;
   state.view = view;
+  view.watched = state.watched;
+  const isWaiting = you !== undefined && Boolean(view.seats[you.seat].is_done);
+  state.waitsSince = isWaiting ? (state.waitsSince ?? Date.now()) : null;
   if (state.level !== null && state.level > highestLevel(ownPieces(state))) state.level = null;
   if (you && you.revision === state.revision) return false;
   state.revision = you?.revision ?? -1;
   state.isSending = false;
+  state.askedAt = Date.now();
   state.holdable = holdable(you?.legal ?? [], ownPieces(state), view.seats[view.shown].reserved);
   state.chosen = state.lifting = null;
   const { card } = state;
@@ -101,6 +116,16 @@ export function takeView(state, view, now) {
 /** The display in the middle, with a tile that was lifted. @param {GameState} state */
 export function ownPieces({ view }) {
   return view.pieces(view.shown);
+}
+
+/**
+ * Watches another player.
+ * @param {GameState} state
+ * @param {number} seat
+ */
+export function watch(state, seat) {
+  state.watched = state.view.watched = seat;
+  state.level = null;
 }
 
 /** One level after the other alone, then all again. @param {GameState} state */

@@ -21,7 +21,7 @@ export class Speech {
   sayTurn(before) {
     const { view, trial } = this.state;
     if (!view.you || !view.table) return;
-    const score = t('heard.score', { points: view.seats[view.you.seat].points ?? 0 });
+    const score = t('heard.score', { count: view.seats[view.you.seat].points ?? 0 });
     const cards = view.table.revealed.join(', ');
     let text = score;
     if (view.isMyTurn) {
@@ -41,7 +41,7 @@ export class Speech {
     const where = t('heard.where', { x, y, turn: t(`heard.turn.${rotation}`) });
     this.#owesWords = false;
     if (trial.spot) {
-      say(`${t('heard.fits', { level, points: trial.spot.points })} ${where}`);
+      say(`${t('heard.fits', { level, count: trial.spot.points })} ${where}`);
       return;
     }
     const violation = told(violations ?? []);

@@ -1,8 +1,12 @@
-// The turn in words: round, card, who sits where, whom the clock has overtaken.
+// The turn in words: round, card, who is waited for, whom the clock has overtaken.
 
 import { t } from '../../i18n/i18n.js';
+import { seatName } from './names.js';
 
 /** @typedef {import('../../net/parts.js').View} View */
+
+/** So long Level to Level explains its piles in whole sentences. */
+const EXPLAINED_ROUNDS = 6;
 
 /** "Round 13 of 20"; Level to Level has no fixed number of rounds. @param {View} view */
 export function roundWords(view) {
@@ -22,6 +26,9 @@ export function cardWords({ match, table, you, seats }) {
     const key = seats[you.seat].has_rejected ? 'note.refused' : 'note.none-refused';
     return `${t('note.card', { card: table.card_in_round })}. ${t(key)}.`;
   }
+  if (match.options.variant === 'level-to-level' && !you.is_decided && table.revealed.length > 1) {
+    return t(table.round <= EXPLAINED_ROUNDS ? 'note.piles.words' : 'note.piles');
+  }
   const { level_limit: level = null, is_settled: isSettled } = you;
   if (level === null || isSettled) return '';
   return level ? t('note.limit', { level }) : t('note.table');
@@ -30,7 +37,7 @@ export function cardWords({ match, table, you, seats }) {
 /** Who is waited for. @param {View} view */
 export function waitingWords({ seats }) {
   const names = seats
-    .map((seat, index) => (seat.is_done ? '' : seatName(seat, index)))
+    .map((seat, index) => (seat.is_done ? '' : seatName(seats, index)))
     .filter(Boolean);
   if (!names.length) return t('waiting.card');
   return names.length === 1
@@ -43,24 +50,24 @@ export function waitingWords({ seats }) {
  * @param {View} before
  * @param {View} view
  */
-export function clockedWords(before, view) {
-  return view.seats
+export function clockedWords(before, { seats, you }) {
+  return seats
     .flatMap((seat, index) => {
       if (!seat.is_clocked || before.seats[index].is_clocked) return [];
-      if (index === view.you?.seat) return t('clocked.you');
-      return t('clocked.other', { name: seatName(seat, index) });
+      if (index === you?.seat) return t('clocked.you');
+      return t('clocked.other', { name: seatName(seats, index) });
     })
     .join(' ');
 }
 
 /**
- * The name of who sits at a seat.
- * @param {import('../../net/parts.js').SeatPart} seat
- * @param {number} index
+ * The decision about a card that the rules leave, and why; nothing where there was but one card.
+ * @param {View} view
+ * @param {import('../../net/parts.js').Offer} only
  */
-export function seatName(seat, index) {
-  if (seat.is_person) return seat.name || t('player.numbered', { number: index + 1 });
-  return seat.bot ? t(`bot.${seat.bot}`) : t('seat.open');
+export function onlyWords({ table }, only) {
+  if (only.pile !== undefined) return '';
+  return t(`only.${only.do}`, { number: table?.revealed[0] ?? '' });
 }
 
 /** The tokens that a spot costs. @param {string[]} tokens */

@@ -1,0 +1,159 @@
+"""Small things that are noticed only where they are missing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.visitor import PHONE, Visit, Visitors
+
+pytestmark = pytest.mark.rest
+
+LONG_NAME = "W" * 24
+
+
+def overflow(page: Page) -> int:
+    """How far the page can be scrolled sideways."""
+    return int(
+        page.evaluate(
+            """() => {
+                 const inside = document.querySelectorAll('dialog, .dialog-body');
+                 const all = [document.scrollingElement, ...inside];
+                 return Math.max(...all.map((one) => one.scrollWidth - one.clientWidth));
+               }"""
+        )
+    )
+
+
+def test_the_same_message_is_shown_once_and_not_over_the_table(visit: Visit) -> None:
+    page = visit.start_alone()
+    page.locator(".place:enabled").wait_for()
+    for _ in range(2):
+        page.keyboard.press("s")
+        page.keyboard.press("s")
+        expect(page.locator(".toast")).to_have_count(1)
+    table, toast = page.locator(".table").bounding_box(), page.locator(".toast").bounding_box()
+    assert table is not None
+    assert toast is not None
+    assert toast["y"] + toast["height"] <= table["y"]
+
+
+def test_a_typed_name_is_kept_whatever_is_pressed_next(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    page = host.go()
+    page.get_by_role("button", name="Friends").click()
+    page.get_by_role("button", name="Create table").click()
+    page.get_by_label("Your name").fill("Ada")
+    guest.go(page.url.removeprefix(host.address))
+    guest.page.get_by_label("Your name").fill("Ben")
+    guest.page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(guest.page.locator(".player-name")).to_have_text("Ada")
+
+
+def test_a_name_typed_into_the_settings_is_kept_when_they_are_closed(visit: Visit) -> None:
+    page = visit.go()
+    who = page.locator(".who")
+    who.click()
+    page.get_by_label("Your name").fill("Ada")
+    page.keyboard.press("Escape")
+    expect(who).to_have_text("Ada")
+
+
+def test_the_dialog_of_bots_fits_a_phone(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE)
+    page = visit.go()
+    page.get_by_role("button", name="Bots").click()
+    page.get_by_role("button", name="One more").click()
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 256), (844, 390), (390, 844), (667, 375)])
+def test_long_names_and_small_screens(visitors: Visitors, width: int, height: int) -> None:
+    visit = visitors.new(viewport={"width": width, "height": height})
+    page = visit.go()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Your name").fill(LONG_NAME)
+    page.keyboard.press("Escape")
+    expect(page.locator(".who")).to_have_text(LONG_NAME)
+    assert overflow(page) <= 0
+    page.get_by_role("button", name="Bots").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".place")).to_be_enabled()
+    assert overflow(page) <= 0
+    for part in (".place", ".table", ".game .bar > .icon:last-child"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+    table = page.locator(".table").bounding_box()
+    assert table is not None
+    assert min(table["width"], table["height"]) >= 90
+    onlooker = visitors.new(viewport={"width": width, "height": height})
+    onlooker.go(page.url.removeprefix(visit.address))
+    expect(onlooker.page.locator(".player-name").first).to_have_text(LONG_NAME)
+    assert overflow(onlooker.page) <= 0
+
+
+def test_a_game_alone_is_started_again_given_up_and_deleted(visit: Visit) -> None:
+    page = visit.start_alone()
+    first = page.url
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name=re.compile("Press again")).click()
+    page.wait_for_function("before => location.href !== before", arg=first)
+    page.locator(".place:enabled").wait_for()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name=re.compile("Press again")).click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    visit.go("/history")
+    expect(page.get_by_text("No games yet.")).to_be_visible()
+    visit.start_alone()
+    visit.go("/history")
+    expect(page.locator(".games li")).to_have_count(1)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name=re.compile("Press again")).click()
+    expect(page.locator(".games li")).to_have_count(0)
+
+
+def test_all_keys_are_listed(visit: Visit) -> None:
+    page = visit.start_alone()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="All keys")
+    for words in ("Turn left", "Move by one square", "Show everything", "Mouse wheel"):
+        expect(dialog.get_by_text(words)).to_be_visible()
+    # The game has no tile with a black side.
+    expect(dialog.get_by_text("Turn it over")).to_have_count(0)
+
+
+def test_back_of_a_lesson_leads_to_the_one_before(visit: Visit) -> None:
+    page = visit.go("/learn/touch")
+    page.get_by_role("link", name="Back").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Turn and place")
+    page.locator(".lesson-foot").get_by_role("link", name="All lessons").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Learn to play")
+
+
+def test_the_rule_behind_a_refusal_opens_beside_the_game(visit: Visit) -> None:
+    page = visit.start_alone()
+    expect(page.locator(".place")).to_be_enabled()
+    visit.place_at_first_spot()
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+        if page.locator(".panel-why a").is_visible():
+            break
+    expect(page.locator(".panel-why a")).to_have_attribute("target", "_blank")
+
+
+def test_without_the_line_a_page_says_so(visit: Visit) -> None:
+    page = visit.go()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    visit.context.set_offline(True)
+    page.get_by_role("link", name="Learn").click()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    visit.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Learn to play")).to_be_visible()
+    cut = ("DISCONNECTED", "console: An unknown error")
+    visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
