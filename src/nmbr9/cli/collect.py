@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from nmbr9.bots.simulate import Played, SimulationStopped
-from nmbr9.cli.files import write_whole
+from nmbr9.whole_files import write_whole
 
 
 def collect(

@@ -13,6 +13,7 @@ import typer
 from nmbr9.cli.files import AsJson, print_json
 
 if TYPE_CHECKING:
+    from nmbr9.storage.copies import Contents
     from nmbr9.storage.database import Database
 
 app = typer.Typer(
@@ -24,6 +25,7 @@ DatabaseUrl = Annotated[
     str | None,
     typer.Option("--database", help="File of SQLite or URL of PostgreSQL; else that of `serve`."),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there, whatever it holds.")]
 
 
 @app.command("export")
@@ -31,7 +33,7 @@ def export(database: DatabaseUrl = None) -> None:
     """Print all finished matches, one line of JSON each, without players and tokens."""
     from nmbr9.storage.transfer import export_matches
 
-    for line in export_matches(_opened(database)):
+    for line in export_matches(_source(database)):
         print(json.dumps(line, ensure_ascii=False))
 
 
@@ -48,7 +50,7 @@ def records(database: DatabaseUrl = None) -> None:
     from nmbr9.rules.record import dumps
     from nmbr9.storage.transfer import export_matches
 
-    for line in export_matches(_opened(database)):
+    for line in export_matches(_source(database)):
         told = line["match"]
         events = (event_from_dict(event) for event in line["events"])
         try:
@@ -69,7 +71,7 @@ def import_lines(
     """Store matches that were exported; those that are there already are passed by."""
     from nmbr9.storage.transfer import import_matches
 
-    count = import_matches(_opened(database), _lines(file))
+    count = import_matches(_target(database), _lines(file))
     if as_json:
         print_json({"imported": count})
     else:
@@ -80,31 +82,53 @@ def import_lines(
 def backup(
     file: Annotated[Path, typer.Argument(help="The copy; an older one is replaced.")],
     database: DatabaseUrl = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Copy a SQLite database while the server runs."""
-    from nmbr9.storage.transfer import backup as write_backup
+    from nmbr9.storage.copies import backup as write_backup
 
-    write_backup(_opened(database), file)
-    print(f"wrote {file}")
+    _tell(f"wrote {file}", write_backup(_source(database), file, force=force), as_json)
 
 
 @app.command("move")
 def move(
     target: Annotated[str, typer.Argument(help="An empty database, such as postgresql://...")],
     database: DatabaseUrl = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Copy everything to another database, such as from SQLite to PostgreSQL."""
-    from nmbr9.storage.database import open_database
-    from nmbr9.storage.transfer import copy_database
+    from nmbr9.storage.copies import move_database
 
-    count = copy_database(_opened(database), open_database(target))
-    print(f"copied {count} matches")
+    _tell("copied", move_database(_source(database), target, force=force), as_json)
 
 
-def _opened(database: str | None) -> Database:
+def _source(database: str | None) -> Database:
+    """Return a database to read from: one that is not there is never made.
+
+    Raises: StorageError.
+    """
+    from nmbr9.storage.database import default_database_url, open_existing
+
+    return open_existing(database or default_database_url())
+
+
+def _target(database: str | None) -> Database:
+    """Return a database to add to, made if it is not there.
+
+    Raises: StorageError.
+    """
     from nmbr9.storage.database import default_database_url, open_database
 
     return open_database(database or default_database_url())
+
+
+def _tell(done: str, contents: Contents, as_json: bool) -> None:
+    if as_json:
+        print_json(contents._asdict())
+    else:
+        print(f"{done}: {contents}")
 
 
 def _lines(file: Path) -> Iterator[Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from nmbr9.whole_files import check_writable, write_whole
 
 if TYPE_CHECKING:
     from nmbr9.rules.game import Game
@@ -63,7 +63,7 @@ def parse_path(name: str) -> Path:
 
 
 def parse_output(name: str) -> Path:
-    """Return the name of a file that is written later: its folder must be there already.
+    """Return the name of a file that is written later, after checking that this is possible.
 
     Raises: typer.BadParameter.
     """
@@ -72,6 +72,10 @@ def parse_output(name: str) -> Path:
         raise typer.BadParameter(f"expected a file in a folder that exists, got {name}")
     if path.is_dir():
         raise typer.BadParameter(f"expected a file, got the folder {name}")
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise _not_writable(path, error) from None
     return path
 
 
@@ -83,37 +87,13 @@ def write_output(path: Path, content: str | bytes) -> None:
     try:
         write_whole(path, content)
     except OSError as error:
-        raise typer.BadParameter(
-            f"expected a file that can be written, got {path}: {error.strerror}"
-        ) from None
+        raise _not_writable(path, error) from None
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file aside, bring it to disk, then rename: it is there whole or as it was.
-
-    Raises: OSError.
-    """
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(aside).replace(path)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring the renaming itself to disk, where the system can."""
-    if hasattr(os, "O_DIRECTORY"):
-        handle = os.open(folder, os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+def _not_writable(path: Path, error: OSError) -> typer.BadParameter:
+    return typer.BadParameter(
+        f"expected a file that can be written, got {path}: {error.strerror or error}"
+    )
 
 
 def print_json(data: Any) -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import typer
 
-from nmbr9.cli.files import load_game, write_whole
+from nmbr9.cli.files import load_game
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
 from nmbr9.rules.record import dumps
+from nmbr9.whole_files import write_whole
 
 
 def data_folder() -> Path:

@@ -12,7 +12,7 @@ from rich.table import Table
 from nmbr9.bots.score_plot import score_plot
 from nmbr9.bots.simulate import Played, SimulationStopped
 from nmbr9.bots.summary import Difference, Interval, Summary
-from nmbr9.cli.files import write_whole
+from nmbr9.whole_files import write_whole
 
 
 def print_summaries(summaries: Sequence[Summary]) -> None:

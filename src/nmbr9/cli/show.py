@@ -11,9 +11,9 @@ from nmbr9.cli.files import (
     AsJson,
     RecordFile,
     load_game,
-    parse_path,
+    parse_output,
     print_json,
-    write_whole,
+    write_output,
 )
 
 if TYPE_CHECKING:
@@ -31,11 +31,12 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """Show every player's display, from above and level by level."""
+    picture = parse_output(svg) if svg else None
     game = load_game(record)
     if at is not None:
         game = _after(game, at)
-    if svg:
-        _write_svg(game, parse_path(svg))
+    if picture is not None:
+        _write_svg(game, picture)
     if as_json:
         print_json(described(game))
     elif not svg:
@@ -60,10 +61,7 @@ def _after(game: Game, count: int) -> Game:
 def _write_svg(game: Game, path: Path) -> None:
     from nmbr9.draw.svg import game_svg
 
-    try:
-        write_whole(path, game_svg(game))
-    except OSError as error:
-        raise typer.BadParameter(f"expected a file that can be written: {error}") from None
+    write_output(path, game_svg(game))
     print(f"wrote {path}", file=sys.stderr)
 
 
