@@ -8,7 +8,7 @@ from typing import Any
 
 import typer.main
 
-from nmbr9.cli.main import app
+from nmbr9.cli.app import app
 
 PAGE = Path(__file__).parents[1] / "docs" / "cli.md"
 HEAD = """# Command line
@@ -16,8 +16,9 @@ HEAD = """# Command line
 This page is written by `make docs` from the program itself; a test fails when it is out of date.
 
 Results go to stdout, messages and progress to stderr. Exit codes: 0 done, 1 refused or illegal,
-2 wrong usage, 130 interrupted. Commands take `--json` for machine-readable output. A RECORD
-is a file with a [record](rules.md) or a game in the [text notation](notation.md); `-` reads stdin.
+2 wrong usage, 130 interrupted, 141 nobody reads any more. Commands take `--json` for
+machine-readable output. A RECORD is a file with a [record](rules.md) or a game in the
+[text notation](notation.md); `-` reads stdin.
 """
 
 

@@ -287,7 +287,7 @@ def test_an_existing_file_is_not_overwritten_by_a_new_game(tmp_path: Path) -> No
 )
 def test_options_that_do_not_exist_together_are_refused(flags: list[str]) -> None:
     ran = nmbr9("play", "--terminal", *flags, typed="quit\n")
-    assert (ran.code, ran.out) == (1, "")
+    assert (ran.code, ran.out) == (2, "")
     assert "expected" in ran.err
     assert "got" in ran.err
 

@@ -12,13 +12,12 @@ from nmbr9.whole_files import write_whole
 
 
 def collect(
-    running: Generator[Played, None, None], total: int, folder: Path | None
-) -> list[Played]:
-    """Return all games, each written to the folder as soon as it is finished.
+    running: Generator[Played, None, None], total: int, folder: Path | None, played: list[Played]
+) -> None:
+    """Add all games to a list, each written to the folder as soon as it is finished.
 
     Raises: SimulationStopped, saying what is in the folder.
     """
-    played: list[Played] = []
     try:
         with closing(running), _progress(total) as advance:
             for game in running:
@@ -30,7 +29,6 @@ def collect(
         if folder is None:
             raise
         raise SimulationStopped(f"{error}; {len(played)} records are in {folder}") from None
-    return played
 
 
 def _write_record(folder: Path, game: Played) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nmbr9.cli.files import AsJson, print_json
+from nmbr9.cli.files import AsJson, print_json, safe_json
 
 if TYPE_CHECKING:
     from nmbr9.storage.copies import Contents
@@ -34,7 +34,7 @@ def export(database: DatabaseUrl = None) -> None:
     from nmbr9.storage.transfer import export_matches
 
     for line in export_matches(_source(database)):
-        print(json.dumps(line, ensure_ascii=False))
+        print_json(line)
 
 
 @app.command("records")
@@ -43,6 +43,7 @@ def records(database: DatabaseUrl = None) -> None:
 
     What does not follow the rules, as they are now, is named on stderr instead.
     """
+    from nmbr9.draw.words import printable
     from nmbr9.match.errors import EventError
     from nmbr9.match.events import event_from_dict
     from nmbr9.match.match import Match
@@ -56,10 +57,10 @@ def records(database: DatabaseUrl = None) -> None:
         try:
             match = Match.replayed(told["id"], Setup.from_dict(told["setup"]), events)
         except EventError as error:
-            print(error, file=sys.stderr)
+            print(printable(str(error)), file=sys.stderr)
             continue
         assert match.game is not None, "a finished match was started"
-        print(dumps(match.game), end="")
+        print(safe_json(dumps(match.game)), end="")
 
 
 @app.command("import")
@@ -86,9 +87,12 @@ def backup(
     as_json: AsJson = False,
 ) -> None:
     """Copy a SQLite database while the server runs."""
+    from nmbr9.draw.words import printable
     from nmbr9.storage.copies import backup as write_backup
 
-    _tell(f"wrote {file}", write_backup(_source(database), file, force=force), as_json)
+    _tell(
+        f"wrote {printable(str(file))}", write_backup(_source(database), file, force=force), as_json
+    )
 
 
 @app.command("move")
@@ -107,11 +111,15 @@ def move(
 def _source(database: str | None) -> Database:
     """Return a database to read from: one that is not there is never made.
 
-    Raises: StorageError.
+    Raises: typer.BadParameter, when there is none; StorageError.
     """
     from nmbr9.storage.database import default_database_url, open_existing
+    from nmbr9.storage.errors import NotFound
 
-    return open_existing(database or default_database_url())
+    try:
+        return open_existing(database or default_database_url())
+    except NotFound as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def _target(database: str | None) -> Database:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -39,8 +41,24 @@ TokenNames = Annotated[
 def parse_options(players: int, variant: str, modules: str, tokens: str, random: Random) -> Options:
     """Return the options that flags ask for, tokens drawn where none are named (5.1).
 
-    Raises: OptionsError, saying which names there are.
+    Raises: typer.BadParameter, saying which names there are.
     """
+    with as_wrong_usage():
+        return _options(players, variant, modules, tokens, random)
+
+
+@contextmanager
+def as_wrong_usage() -> Iterator[None]:
+    """Turn what the rules say about options, as typed after a command, into a usage error."""
+    from nmbr9.rules.errors import Nmbr9Error
+
+    try:
+        yield
+    except Nmbr9Error as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _options(players: int, variant: str, modules: str, tokens: str, random: Random) -> Options:
     from nmbr9.rules.errors import OptionsError
     from nmbr9.rules.options import Options
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from nmbr9.cli.files import AsJson, RecordFile, load_game, print_json
+from nmbr9.cli.flags import as_wrong_usage
 
 
 def command(
@@ -17,7 +18,8 @@ def command(
 ) -> None:
     """List the legal actions of a player now."""
     game = load_game(record)
-    actions = game.legal_actions(player)
+    with as_wrong_usage():
+        actions = game.legal_actions(player)
     if not actions:
         over = "the game is over" if game.is_over else "the turn of this player is over"
         print(f"no legal actions: {over}", file=sys.stderr)

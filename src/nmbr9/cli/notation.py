@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nmbr9.cli.files import AsJson, RecordFile, load_game, print_json
+from nmbr9.cli.files import AsJson, RecordFile, load_game, print_json, safe_json
 
 
 def command(record: RecordFile, as_json: AsJson = False) -> None:
@@ -13,4 +13,4 @@ def command(record: RecordFile, as_json: AsJson = False) -> None:
     if as_json:
         print_json(game.to_record())
     else:
-        print(format_game(game), end="")
+        print(safe_json(format_game(game)), end="")

@@ -16,6 +16,7 @@ from nmbr9.cli.flags import (
     Players,
     TokenNames,
     VariantName,
+    as_wrong_usage,
     parse_options,
 )
 
@@ -157,17 +158,17 @@ def _new_game(
 
     from nmbr9.bots.registry import entry_of
     from nmbr9.cli.terminal.opponents import bot_name
-    from nmbr9.rules.errors import OptionsError
     from nmbr9.rules.game import Game
 
     random = Random(seed)
-    against = [entry_of(name.strip()).name for name in bots.split(",")] if bots else []
+    with as_wrong_usage():
+        against = [entry_of(name.strip()).name for name in bots.split(",")] if bots else []
     options = parse_options(players + len(against), variant, modules, tokens, random)
     people = [f"Player {seat + 1}" for seat in range(players)]
     if names:
         people = [name.strip() for name in names.split(",")]
     if len(people) != players:
-        raise OptionsError(f"expected {players} names, got {len(people)}")
+        raise typer.BadParameter(f"expected {players} names, got {len(people)}")
     seats = [*people, *map(bot_name, against)]
     return Game.new(options, seed=random.randrange(2**32), names=seats)
 

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.table import Table
 
 from nmbr9.bots.score_plot import score_plot
-from nmbr9.bots.simulate import Played, SimulationStopped
+from nmbr9.bots.simulate import Played
 from nmbr9.bots.summary import Difference, Interval, Summary
-from nmbr9.whole_files import write_whole
+from nmbr9.cli.files import write_output
 
 
 def print_summaries(summaries: Sequence[Summary]) -> None:
@@ -63,16 +63,15 @@ def _words(interval: Interval | None, sign: str = "") -> str:
     return f"{interval.low:{sign}.2f} to {interval.high:{sign}.2f}"
 
 
-def write_plot(path: Path, bots: Sequence[str], games: Sequence[Played]) -> None:
-    """Write a picture of the scores per bot, in the format that the suffix of the file names.
+def write_plot(path: Path | None, bots: Sequence[str], games: Sequence[Played]) -> None:
+    """Write a picture of the scores per bot, if asked for, in the format that the suffix names.
 
-    Raises: SimulationStopped, when the file cannot be written; MissingExtra.
+    Raises: Nmbr9Error, when the file cannot be written; MissingExtra.
     """
+    if path is None:
+        return
     scores = {bot: [game.score for game in games if game.bot == bot] for bot in bots}
     count = len(games) // len(bots)
     title = f"Scores in {count} {'game' if count == 1 else 'games'} of each bot, on the same decks"
     picture = score_plot(scores, title, path.suffix.removeprefix(".").lower())
-    try:
-        write_whole(path, picture)
-    except OSError as error:
-        raise SimulationStopped(f"expected to write {path}: {error}") from None
+    write_output(path, picture)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +12,7 @@ from nmbr9.cli.files import (
     load_game,
     parse_output,
     print_json,
+    tell_written,
     write_output,
 )
 
@@ -62,7 +62,7 @@ def _write_svg(game: Game, path: Path) -> None:
     from nmbr9.draw.svg import game_svg
 
     write_output(path, game_svg(game))
-    print(f"wrote {path}", file=sys.stderr)
+    tell_written(path)
 
 
 def described(game: Game) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, parse_path, print_json
+from nmbr9.cli.files import AsJson, parse_output, parse_path, print_json, written_first
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
     ModuleNames,
@@ -19,6 +19,7 @@ from nmbr9.cli.flags import (
     VariantName,
     parse_options,
 )
+from nmbr9.cli.interrupts import Work
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -74,7 +75,7 @@ def command(
     A bot takes all seats of its games; with several the score of a game is the mean of its seats.
     """
     from nmbr9.bots.simulate import tasks
-    from nmbr9.bots.summary import summaries
+    from nmbr9.bots.summary import played_by_all, summaries
     from nmbr9.cli.collect import collect
     from nmbr9.cli.scores import print_summaries, write_plot
 
@@ -88,14 +89,19 @@ def command(
     deals, count = _deals(seed, games, choose_options, decks)
     folder = _new_folder(records)
     running = _run(tasks(names, deals, seconds), min(jobs or 1, count * len(names)), scheduler)
-    played = collect(running, count * len(names), folder)
-    told = summaries(names, played)
-    if as_json:
-        print_json([asdict(summary) for summary in told])
-    else:
-        print_summaries(told)
-    if picture is not None:
-        write_plot(picture, names, played)
+    played: list[Played] = []
+    with Work() as work:
+        collect(running, count * len(names), folder, played)
+    if work.is_interrupted:
+        played = played_by_all(names, played)
+    if played:
+        told = summaries(names, played)
+        with written_first(lambda: write_plot(picture, names, played)):
+            if as_json:
+                print_json([asdict(summary) for summary in told])
+            else:
+                print_summaries(told)
+    work.end(f"after {len(played) // len(names)} of {count} games")
 
 
 def _bot_names(text: str) -> list[str]:
@@ -117,7 +123,7 @@ def _plot_path(name: str) -> Path | None:
 
     if not name:
         return None
-    path = parse_path(name)
+    path = parse_output(name)
     if path.suffix.removeprefix(".").lower() not in FORMATS:
         raise typer.BadParameter(f"expected --plot to end in .png or .svg, got {name[-60:]!r}")
     load_extra("plots")

@@ -95,6 +95,11 @@ class Analysis:
     best_found: int | None
     """The best score with the order known, or None."""
 
+    @classmethod
+    def of_nothing(cls, game: Game) -> Analysis:
+        """Return an analysis that has not begun."""
+        return cls(game, (), (None,) * len(game.players), None, None)
+
     def losses(self) -> list[float]:
         """Return the sum of losses of each player."""
         return [

@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError
 
 from nmbr9.extras import load_extra
 from nmbr9.storage.direct import Compiler, Direct
-from nmbr9.storage.errors import StorageError, plain_errors
+from nmbr9.storage.errors import NotFound, StorageError, plain_errors
 from nmbr9.storage.migrate import upgrade
 
 if TYPE_CHECKING:
@@ -175,12 +175,13 @@ def open_database(url: str) -> Database:
 def open_existing(url: str) -> Database:
     """Return the database at a URL or path as `open_database` does, but never make one.
 
-    Raises: StorageError, also for a file or database that nmbr9 has not made; MissingExtra.
+    Raises: NotFound, when there is no such file; StorageError, also for a file or database that
+    nmbr9 has not made; MissingExtra.
     """
     database = Database.at(url)
     try:
         if not database.is_postgresql and not database.path.is_file():
-            raise StorageError(f"expected a database of nmbr9, got no file {database.path}")
+            raise NotFound(f"expected a database of nmbr9, got no file {database.path}")
         if not (_has_our_tables(database) if database.is_postgresql else is_ours(database.path)):
             raise StorageError(f"expected a database of nmbr9, got {database}, which is none")
     finally:
