@@ -20,6 +20,8 @@ def print_game(console: Console, game: Game, *, levels: bool = False) -> None:
     displays = [state.display for state in game.players]
     console.print(score_table(game.names, displays, width=console.width))
     console.print(standing(game), markup=False)
+    for name, fact in game.about.to_dict().items():
+        console.print(f"{name}: {printable(str(fact))}", markup=False)
 
 
 def standing(game: Game) -> str:

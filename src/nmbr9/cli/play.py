@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,7 +96,7 @@ def _play_here(
     console = Console(stderr=as_json, highlight=False)
     if path is None:
         path = parse_path(file) if file else new_save(datetime.now())
-        game = _new_game(players, names, bots, variant, modules, tokens, seed)
+        game = _new_game(players, names, bots, variant, modules, tokens, seed, datetime.now(UTC))
         _first_save(path, game)
     else:
         game = load_game(str(path))
@@ -111,9 +111,15 @@ def _play_here(
     if not session.game.is_over:
         console.print(f"Saved in {path}; {again} goes on with it.", markup=False)
     else:
-        console.print(f"{_record_alone(path, session.game)}Saved in {path}.", markup=False)
+        again = _dealt_again(session.game)
+        console.print(f"{_record_alone(path, session.game)}Saved in {path}. {again}", markup=False)
     if as_json:
         print_json(session.game.to_record())
+
+
+def _dealt_again(game: Game) -> str:
+    """Return how the same cards are dealt again, where that is known."""
+    return "" if game.about.seed is None else f"--seed {game.about.seed} deals it again."
 
 
 def _record_alone(path: Path, game: Game) -> str:
@@ -152,25 +158,29 @@ def _new_game(
     modules: str,
     tokens: str,
     seed: int | None,
+    now: datetime,
 ) -> Game:
     """Return a game of people and, in the seats after them, bots."""
-    from random import Random
+    from dataclasses import replace
+    from secrets import randbelow
 
     from nmbr9.bots.registry import entry_of
     from nmbr9.cli.terminal.opponents import bot_name
     from nmbr9.rules.game import Game
 
-    random = Random(seed)
+    if seed is None:
+        seed = randbelow(2**32)
     with as_wrong_usage():
         against = [entry_of(name.strip()).name for name in bots.split(",")] if bots else []
-    options = parse_options(players + len(against), variant, modules, tokens, random)
+    options = parse_options(players + len(against), variant, modules, tokens, seed)
     people = [f"Player {seat + 1}" for seat in range(players)]
     if names:
         people = [name.strip() for name in names.split(",")]
     if len(people) != players:
         raise typer.BadParameter(f"expected {players} names, got {len(people)}")
     seats = [*people, *map(bot_name, against)]
-    return Game.new(options, seed=random.randrange(2**32), names=seats)
+    game = Game.new(options, seed, names=seats)
+    return replace(game, about=replace(game.about, date=now.strftime("%Y-%m-%dT%H:%M:%SZ")))
 
 
 def _first_save(path: Path, game: Game) -> None:

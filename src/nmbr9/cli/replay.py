@@ -45,4 +45,5 @@ def summary(game: Game) -> dict[str, object]:
             }
             for name, state in zip(game.names, game.players, strict=True)
         ],
+        **game.about.to_dict(),
     }

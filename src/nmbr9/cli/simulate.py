@@ -101,6 +101,8 @@ def command(
                 print_json([asdict(summary) for summary in told])
             else:
                 print_summaries(told)
+                if not decks:
+                    print(f"game i has the seed {seed} + i, from 0")
     work.end(f"after {len(played) // len(names)} of {count} games")
 
 
@@ -134,11 +136,9 @@ def _deals(
     seed: int, games: int | None, choose_options: partial[Options], decks: str
 ) -> tuple[Iterable[Deal], int]:
     """Return what chance decides about each game, and how many games there are."""
-    from random import Random
-
     from nmbr9.bots.simulate import deal
 
-    first = choose_options(Random(seed))  # wrong options are refused before anything starts
+    first = choose_options(seed)  # wrong options are refused before anything starts
     if not decks:
         count = DEFAULT_GAMES if games is None else games
         return (deal(seed, index, choose_options) for index in range(count)), count
