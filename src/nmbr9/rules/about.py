@@ -33,9 +33,7 @@ class About:
             raise OptionsError(
                 f"expected a date such as 2026-11-17T09:30:00Z, got {shown(self.date)}"
             )
-        if self.seed is not None and (
-            not isinstance(self.seed, int) or isinstance(self.seed, bool)
-        ):
+        if self.seed is not None and not _is_whole(self.seed):
             raise OptionsError(f"expected a whole number as the seed, got {shown(self.seed)}")
         if self.comment is not None and not is_text(self.comment):
             raise OptionsError(f"expected text as the comment, got {shown(self.comment)}")
@@ -68,6 +66,10 @@ def is_text(value: object) -> bool:
     except UnicodeEncodeError:
         return False
     return isinstance(value, str)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_date(value: object) -> bool:
