@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from nmbr9 import folders
 from nmbr9.kernel import cache_folder
 from nmbr9.rules.errors import RecordError
 from nmbr9.rules.game import Game
@@ -19,7 +20,7 @@ SEARCHED = "searched"
 
 def usual_folder(cards: tuple[int, ...]) -> Path:
     """Return where proofs about a bag are kept unless somebody says where."""
-    return cache_folder.root().parent / "proofs" / "".join(map(str, sorted(cards)))
+    return folders.cache_folder() / "proofs" / "".join(map(str, sorted(cards)))
 
 
 class ProofFolder:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from nmbr9 import folders
 from nmbr9.kernel import cache_folder
 from nmbr9.rules.tiles import NUMBERS
 from nmbr9.solver.bags import bag_of
@@ -43,4 +44,4 @@ def relations_for(total: int, report: Callable[[int, int], None] | None = None) 
 def _path() -> Path:
     """Return the file for exactly these sources: a change of the code computes them anew."""
     name = cache_folder.fingerprint(Path(__file__).parent)
-    return cache_folder.root().parent / "relations" / f"{name}.npz"
+    return folders.cache_folder() / "relations" / f"{name}.npz"

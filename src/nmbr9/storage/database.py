@@ -15,6 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError
 
 from nmbr9.extras import load_extra
+from nmbr9.folders import data_folder
 from nmbr9.storage.direct import Compiler, Direct
 from nmbr9.storage.errors import NotFound, StorageError, plain_errors
 from nmbr9.storage.migrate import upgrade
@@ -209,12 +210,6 @@ def is_ours(path: Path) -> bool:
 def _has_our_tables(database: Database) -> bool:
     with database.read() as connection:
         return all(map(inspect(connection).has_table, OUR_TABLES))
-
-
-def data_folder() -> Path:
-    """Return the folder for the user's own data."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "nmbr9"
 
 
 def default_database_url() -> str:
