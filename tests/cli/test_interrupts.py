@@ -22,16 +22,16 @@ DECK = "3,7,1,0,9,4,4,8,2,6,5,1,9,0,7,3,8,2,5,6"
 
 SWALLOWED = """
 import signal, sys, time
-from nmbr9.cli.interrupts import heeded
+from nmbr9.cli.interrupts import heed
 
 class Swallows:
     def __del__(self):
         signal.raise_signal(signal.SIGINT)  # what is raised in here, Python only prints
 
 try:
-    with heeded():
-        Swallows()
-        time.sleep(60)
+    heed()
+    Swallows()
+    time.sleep(60)
 except KeyboardInterrupt:
     print("arrived")
 """
@@ -73,6 +73,29 @@ def test_an_interrupt_that_is_swallowed_comes_again() -> None:
 def test_an_interrupt_that_became_another_error_is_still_one() -> None:
     ran = python(MADE_ANOTHER_ERROR)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "nmbr9: interrupted\n")
+
+
+SWALLOWED_AND_ANOTHER_ERROR = """
+import sys, time
+from nmbr9.cli.interrupts import Work, heed
+import signal
+
+class Swallows:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+heed()
+with Work() as work:
+    Swallows()
+    raise RuntimeError("a compiler lost its callback")
+time.sleep(0.3)  # the interrupt comes again while what was reached is printed
+print("reached", work.is_interrupted)
+"""
+
+
+def test_an_interrupt_that_comes_again_does_not_cost_what_was_reached() -> None:
+    ran = python(SWALLOWED_AND_ANOTHER_ERROR)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "reached True\n", "")
 
 
 def wait_for_files(folder: Path, count: int, process: subprocess.Popen[str]) -> None:

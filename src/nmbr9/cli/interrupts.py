@@ -12,8 +12,6 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -32,20 +30,27 @@ class _Interrupts:
     """The interrupts of this process: it has one keyboard."""
 
     def __init__(self) -> None:
-        self.asked_at: float | None = None
+        self.were_asked_for = False
+        self._last: float | None = None
+        """When one was raised, or arrived where it ends the work."""
 
     def receive(self, _signal: int, _frame: FrameType | None) -> None:
-        now = time.monotonic()
-        if self.asked_at is None or now - self.asked_at > PATIENCE_SECONDS:
-            self.asked_at = now
+        """Raise an interrupt, unless it is the last one once more."""
+        self.were_asked_for = True
+        if self._last is None or time.monotonic() - self._last > PATIENCE_SECONDS:
+            self._last = time.monotonic()
             raise KeyboardInterrupt
 
-    def send_again(self) -> None:
+    def swallowed(self) -> None:
         """Interrupt once more, after the code that must not raise has been left."""
-        self.asked_at = None
+        self._last = None
         again = threading.Timer(AGAIN_AFTER_SECONDS, os.kill, (os.getpid(), signal.SIGINT))
         again.daemon = True
         again.start()
+
+    def arrived(self) -> None:
+        """Take others for the same one, such as one that is still to come again."""
+        self._last = time.monotonic()
 
 
 _interrupts = _Interrupts()
@@ -53,37 +58,31 @@ _interrupts = _Interrupts()
 
 def were_asked_for() -> bool:
     """Whether there was an interrupt, so that any failure now may be its doing."""
-    return _interrupts.asked_at is not None
+    return _interrupts.were_asked_for
 
 
-@contextmanager
-def heeded() -> Iterator[None]:
-    """Let interrupts arrive as KeyboardInterrupt in the end, wherever they come up first.
+def heed() -> None:
+    """Let interrupts of this process arrive as KeyboardInterrupt in the end, wherever they come up.
 
     Who started us may have decided that interrupts are not for us; then nothing changes.
     """
-    usual, usual_hook = signal.getsignal(signal.SIGINT), sys.unraisablehook
-    if (
-        usual is not signal.default_int_handler
-        or threading.current_thread() is not threading.main_thread()
-    ):
-        yield
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return
+    usual = sys.unraisablehook
 
-    def hook(swallowed: Any) -> None:
-        if swallowed.exc_type is not None and issubclass(swallowed.exc_type, KeyboardInterrupt):
-            _interrupts.send_again()
-        else:
-            usual_hook(swallowed)
+    def hook(unraisable: Any) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            _interrupts.swallowed()
+        elif not _interrupts.were_asked_for:
+            usual(unraisable)
 
-    _interrupts.asked_at = None
     sys.unraisablehook = hook
     signal.signal(signal.SIGINT, _interrupts.receive)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
-        sys.unraisablehook = usual_hook
+
+
+def ignore() -> None:
+    """Let no interrupt come between what is left: everything is said, the process only ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Work:
@@ -109,6 +108,8 @@ class Work:
         self.is_interrupted = issubclass(kind, KeyboardInterrupt) or (
             were_asked_for() and issubclass(kind, Exception)
         )
+        if self.is_interrupted:
+            _interrupts.arrived()
         return self.is_interrupted
 
     def end(self, reached: str) -> None:

@@ -8,7 +8,6 @@ heeded.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from typing import NoReturn
 
@@ -19,8 +18,12 @@ DONE, REFUSED, NOBODY_READS = 0, 1, 141
 
 def main() -> NoReturn:
     """Run the command line of this process and end it."""
-    code = run()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # everything is said, the interpreter only ends
+    try:
+        interrupts.heed()
+        code = run()
+    except KeyboardInterrupt:  # one more, while the first was told
+        code = interrupts.EXIT_CODE
+    interrupts.ignore()
     sys.exit(code)
 
 
@@ -30,8 +33,7 @@ def run() -> int:
     Every expected failure is one sentence on stderr.
     """
     try:
-        with interrupts.heeded():
-            return _run()
+        return _run()
     except (KeyboardInterrupt, interrupts.Interrupted) as interrupt:
         _say(f"interrupted {interrupt}".strip())
         return interrupts.EXIT_CODE
@@ -49,15 +51,16 @@ def run() -> int:
         _say(f"expected to write what was asked for, got {error.strerror or error}")
         return REFUSED
     except Exception as error:
-        if interrupts.were_asked_for():
-            _say("interrupted")
-            return interrupts.EXIT_CODE
         from nmbr9.rules.errors import Nmbr9Error
 
-        if not isinstance(error, Nmbr9Error):
+        is_interrupted = interrupts.were_asked_for()
+        if isinstance(error, Nmbr9Error):
+            _say(str(error))
+        elif is_interrupted:  # a library made another error of it
+            _say("interrupted")
+        else:
             raise
-        _say(str(error))
-        return REFUSED
+        return interrupts.EXIT_CODE if is_interrupted else REFUSED
 
 
 def _run() -> int:
@@ -72,12 +75,10 @@ def _run() -> int:
         # Typer's own way to end takes a closed pipe for a failure.
         code = app(prog_name="nmbr9", standalone_mode=False)
     except typer.TyperException as error:
-        from typer.rich_utils import rich_format_error
-
         from nmbr9.draw.words import printable
 
         error.message = "\n".join(map(printable, error.message.split("\n")))
-        rich_format_error(error)  # type: ignore[arg-type]  # those that it raises itself
+        error.show()  # type: ignore[attr-defined]  # all that it raises itself can
         return error.exit_code
     except typer.Abort:
         raise KeyboardInterrupt from None
