@@ -9,6 +9,8 @@ from typing import Any
 import typer.main
 
 from nmbr9.cli.app import app
+from nmbr9.cli.examples import EXAMPLES
+from nmbr9.cli.examples import lines as examples
 
 PAGE = Path(__file__).parents[1] / "docs" / "cli.md"
 HEAD = """# Command line
@@ -19,6 +21,8 @@ Results go to stdout, messages and progress to stderr. Exit codes: 0 done, 1 ref
 2 wrong usage, 130 interrupted, 141 nobody reads any more. Commands take `--json` for
 machine-readable output. A RECORD is a file with a [record](rules.md) or a game in the
 [text notation](notation.md); `-` reads stdin.
+
+`nmbr9 --install-completion` lets bash, zsh or fish complete commands and options with Tab.
 """
 
 
@@ -51,6 +55,8 @@ def _command(name: str, command: Any) -> str:
         lines.append(
             f"- `{shown}`: {parameter.help}" + (f" Default: {default}." if says_default else "")
         )
+    if name in EXAMPLES:
+        lines += ["", "```sh", *examples(name), "```"]
     return "\n".join([*lines, ""])
 
 

@@ -89,9 +89,15 @@ def _print(analysis: Analysis, hints: dict[int, tuple[Weighed, ...]]) -> None:
     for player in range(len(game.players)):
         _print_player(console, analysis, player)
     if analysis.par is not None:
-        console.print(f"par (strong, order unknown): {analysis.par}", markup=False)
+        console.print(
+            f"par, which is what the bot strong makes of these cards: {analysis.par}", markup=False
+        )
     if analysis.best_found is not None:
-        console.print(f"best found with the order known: {analysis.best_found}", markup=False)
+        console.print(
+            "best found, which is the most that anybody who knows the order of the cards was found "
+            f"to reach: {analysis.best_found}",
+            markup=False,
+        )
     for seat, ways in hints.items():
         shown = ", ".join(f"{way.action} ({way.value:.1f})" for way in ways[:3])
         console.print(f"hint for {printable(game.names[seat])}: {shown}", markup=False)
@@ -110,28 +116,25 @@ def _telling() -> Iterator[Callable[[str], None]]:
 
 
 def _print_player(console: Console, analysis: Analysis, player: int) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
+    from nmbr9.cli.tables import Column, table_of
     from nmbr9.draw.words import printable
 
     game = analysis.game
-    table = Table("round", "played", "loss", "between", "best", "worth")
-    for move in analysis.moves:
-        if move.action.player == player:
-            verdict = move.verdict
-            best = verdict.best[0]
-            table.add_row(
-                str(move.round_number),
-                Text(str(move.action)),
-                f"{verdict.loss:.1f}",
-                f"{verdict.low:.1f} to {verdict.high:.1f}",
-                Text("" if best.action == move.action else str(best.action)),
-                f"{best.value:.1f}",
-            )
+    moves = [move for move in analysis.moves if move.action.player == player]
+    verdicts = [move.verdict for move in moves]
+    better = ["" if move.verdict.is_best else str(move.verdict.best[0].action) for move in moves]
+    between = [f"{verdict.low:.1f} to {verdict.high:.1f}" for verdict in verdicts]
+    columns = (
+        Column("played", [str(move.action) for move in moves], rank=5, justify="left"),
+        Column("loss", [f"{verdict.loss:.1f}" for verdict in verdicts], rank=4),
+        Column("between", between, rank=1),
+        Column("better", better, rank=3, justify="left"),
+        Column("worth", [f"{verdict.best[0].value:.1f}" for verdict in verdicts], rank=2),
+    )
+    rounds = Column("round", [str(move.round_number) for move in moves], rank=6)
     score, lost = game.scores[player], analysis.losses()[player]
     console.print(f"{printable(game.names[player])}: {score} points, {lost:.1f} lost", markup=False)
-    console.print(table)
+    console.print(table_of(rounds, columns, console.width))
     for move in analysis.turning_points(player):
         console.print(
             f"turning point in round {move.round_number}: {move.action} lost "
@@ -141,7 +144,11 @@ def _print_player(console: Console, analysis: Analysis, player: int) -> None:
     possible = analysis.hindsight[player]
     if possible is not None:
         steps = " ".join(str(score) for score in possible)
-        console.print(f"still possible with the order known: {steps}", markup=False)
+        console.print(
+            "still possible before the first tile and after each, for somebody who knows the "
+            f"order of the cards, as far as was found: {steps}",
+            markup=False,
+        )
 
 
 def _write_charts(path: Path | None, analysis: Analysis) -> None:

@@ -23,28 +23,34 @@ from nmbr9.cli import (
     verify_proof,
     warmup,
 )
+from nmbr9.cli.examples import epilog
 
 app = typer.Typer(
     name="nmbr9",
     help="NMBR 9 and NMBR 9 ++: play, check, draw and count.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
-app.command("play")(play.command)
-app.command("legal")(legal.command)
-app.command("replay")(replay.command)
-app.command("show")(show.command)
-app.command("notation")(notation.command)
-app.command("perft")(perft.command)
-app.command("bench")(bench.command)
-app.command("warmup")(warmup.command)
-app.command("simulate")(simulate.command)
-app.command("solve")(solve.command)
-app.command("verify-proof")(verify_proof.command)
-app.command("analyse")(analyse.command)
-app.command("bots")(bots.command)
-app.command("serve")(serve.command)
+COMMANDS = {
+    "play": play.command,
+    "legal": legal.command,
+    "replay": replay.command,
+    "show": show.command,
+    "notation": notation.command,
+    "perft": perft.command,
+    "bench": bench.command,
+    "warmup": warmup.command,
+    "simulate": simulate.command,
+    "solve": solve.command,
+    "verify-proof": verify_proof.command,
+    "analyse": analyse.command,
+    "bots": bots.command,
+    "serve": serve.command,
+}
+for _name, _command in COMMANDS.items():
+    app.command(_name, epilog=epilog(_name))(_command)
 app.add_typer(data.app, name="data")
 
 

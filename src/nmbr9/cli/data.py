@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from nmbr9.cli.examples import epilog
 from nmbr9.cli.files import AsJson, print_json, safe_json
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from nmbr9.storage.database import Database
 
 app = typer.Typer(
-    no_args_is_help=True, help="Export, import, back up and move what a server keeps."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Export, import, back up and move what a server keeps.",
 )
 
 
@@ -28,7 +31,7 @@ DatabaseUrl = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there, whatever it holds.")]
 
 
-@app.command("export")
+@app.command("export", epilog=epilog("data export"))
 def export(database: DatabaseUrl = None) -> None:
     """Print all finished matches, one line of JSON each, without players and tokens."""
     from nmbr9.storage.transfer import export_matches
@@ -37,7 +40,7 @@ def export(database: DatabaseUrl = None) -> None:
         print_json(line)
 
 
-@app.command("records")
+@app.command("records", epilog=epilog("data records"))
 def records(database: DatabaseUrl = None) -> None:
     """Print the records of all finished matches, one line of JSON each.
 
@@ -63,7 +66,7 @@ def records(database: DatabaseUrl = None) -> None:
         print(safe_json(dumps(match.game)), end="")
 
 
-@app.command("import")
+@app.command("import", epilog=epilog("data import"))
 def import_lines(
     file: Annotated[Path, typer.Argument(help="What `export` printed; - reads stdin.")],
     database: DatabaseUrl = None,
@@ -79,7 +82,7 @@ def import_lines(
         print(f"{count} new matches")
 
 
-@app.command("backup")
+@app.command("backup", epilog=epilog("data backup"))
 def backup(
     file: Annotated[Path, typer.Argument(help="The copy; an older one is replaced.")],
     database: DatabaseUrl = None,
@@ -95,7 +98,7 @@ def backup(
     )
 
 
-@app.command("move")
+@app.command("move", epilog=epilog("data move"))
 def move(
     target: Annotated[str, typer.Argument(help="An empty database, such as postgresql://...")],
     database: DatabaseUrl = None,

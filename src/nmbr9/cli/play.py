@@ -35,7 +35,9 @@ def command(
     names: Annotated[str, typer.Option("--names", help="Names, with commas.")] = "",
     bots: Annotated[
         str,
-        typer.Option("--bots", help="Bots to play against, with commas; nmbr9 bots lists them."),
+        typer.Option(
+            "--bots", "--bot", help="Bots to play against, with commas; nmbr9 bots lists them."
+        ),
     ] = "",
     variant: VariantName = DEFAULT_VARIANT,
     modules: ModuleNames = "",

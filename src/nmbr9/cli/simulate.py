@@ -34,7 +34,7 @@ MAX_DECKS_BYTES = 100_000_000
 
 
 def command(
-    bots: Annotated[str, typer.Option("--bot", help="Names of bots, with commas.")],
+    bots: Annotated[str, typer.Option("--bots", "--bot", help="Names of bots, with commas.")],
     games: Annotated[
         int | None,
         typer.Option("--games", min=1, help="How many; 100, or all --decks, unless given."),
@@ -112,9 +112,9 @@ def _bot_names(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in BOTS:
-            raise typer.BadParameter(f"expected --bot of {', '.join(BOTS)}, got {name[:60]!r}")
+            raise typer.BadParameter(f"expected --bots of {', '.join(BOTS)}, got {name[:60]!r}")
         if names.count(name) > 1:
-            raise typer.BadParameter(f"expected each --bot once, got {name} twice")
+            raise typer.BadParameter(f"expected each of --bots once, got {name} twice")
     return names
 
 

@@ -15,7 +15,7 @@ from nmbr9.bots.registry import load_bot
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import view
 from nmbr9.rules.options import Variant
-from nmbr9.solver.findings import Analysis, Move, Weighed, best_known
+from nmbr9.solver.findings import Analysis, Move, Weighed, agreeing, best_known
 from nmbr9.solver.hindsight import is_plain, still_possible
 from nmbr9.solver.known_deck import SecondsLeft, solve
 from nmbr9.solver.replays import replays
@@ -146,5 +146,5 @@ def analyses(
     so_far = replace(so_far, par=analyst.par())
     yield so_far
     report("the best display with the order known")
-    found = analyst.best_found(seconds_left)
-    yield replace(so_far, best_found=best_known(found, so_far.par, hindsight))
+    best = best_known(analyst.best_found(seconds_left), so_far.par, hindsight)
+    yield replace(so_far, best_found=best, hindsight=agreeing(hindsight, best))
