@@ -20,7 +20,8 @@ This page is written by `make docs` from the program itself; a test fails when i
 Results go to stdout, messages and progress to stderr. Exit codes: 0 done, 1 refused or illegal,
 2 wrong usage, 130 interrupted, 141 nobody reads any more. Commands take `--json` for
 machine-readable output. A RECORD is a file with a [record](rules.md) or a game in the
-[text notation](notation.md); `-` reads stdin.
+[text notation](notation.md), or with many records, one on each line (`.jsonl`); `-` reads stdin.
+It may also be the name of a game that `nmbr9 games` lists.
 
 `nmbr9 --install-completion` lets bash, zsh or fish complete commands and options with Tab.
 """

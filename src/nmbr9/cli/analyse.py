@@ -12,8 +12,6 @@ import typer
 
 from nmbr9.cli.files import (
     AsJson,
-    RecordFile,
-    load_game,
     parse_output,
     print_json,
     tell_written,
@@ -21,6 +19,7 @@ from nmbr9.cli.files import (
     written_first,
 )
 from nmbr9.cli.interrupts import Work
+from nmbr9.cli.records import RecordFile, load_game, load_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from nmbr9.rules.game import Game
     from nmbr9.solver.findings import Analysis, Weighed
 
 
@@ -48,14 +48,18 @@ def command(
     best display found with the order known. A running game gets a hint for whoever is to act,
     from what that player knows.
     """
+    if not math.isfinite(seconds):
+        raise typer.BadParameter(f"expected --seconds to be a finite number, got {seconds}")
+    path = parse_output(svg) if svg else None
+    for game in load_games(record) if path is None else [load_game(record)]:
+        _analyse(game, seconds, path, as_json)
+
+
+def _analyse(game: Game, seconds: float, path: Path | None, as_json: bool) -> None:
     from nmbr9.draw.words import counted
     from nmbr9.solver.analysis import Analyst, analyses
     from nmbr9.solver.findings import Analysis, weighed_dicts
 
-    if not math.isfinite(seconds):
-        raise typer.BadParameter(f"expected --seconds to be a finite number, got {seconds}")
-    path = parse_output(svg) if svg else None
-    game = load_game(record)
     ends: list[float] = []
 
     def left() -> float:

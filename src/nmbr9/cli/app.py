@@ -11,6 +11,7 @@ from nmbr9.cli import (
     bench,
     bots,
     data,
+    games,
     legal,
     notation,
     perft,
@@ -35,6 +36,7 @@ app = typer.Typer(
 )
 COMMANDS = {
     "play": play.command,
+    "games": games.command,
     "legal": legal.command,
     "replay": replay.command,
     "show": show.command,

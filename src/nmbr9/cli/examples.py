@@ -7,10 +7,14 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("nmbr9 play", "in the browser"),
         ("nmbr9 play --terminal --bots strong", "here, against a bot"),
     ),
+    "games": (
+        ("nmbr9 games", "their names, for the commands below"),
+        ("nmbr9 games --json", "the same for a program"),
+    ),
     "legal": (("nmbr9 legal game.json --player 1", "what the second player may do"),),
     "replay": (
         ("nmbr9 replay game.json", "displays and scores"),
-        ("nmbr9 replay game.json --json", "the same for a program"),
+        ("nmbr9 replay games.jsonl --json", "many games, a line for each"),
     ),
     "show": (
         ("nmbr9 show game.json --at 12", "after twelve actions"),
@@ -25,7 +29,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "warmup": (("nmbr9 warmup", "once, after installing"),),
     "simulate": (
         ("nmbr9 simulate --bots greedy,steady --games 200", "compare two bots"),
-        ("nmbr9 simulate --bots strong --games 50 --jobs 2 --records games", "and keep the games"),
+        ("nmbr9 simulate --bots strong --games 50 --records games.jsonl", "and keep the games"),
     ),
     "solve": (
         ("nmbr9 solve --deck 3,1,4,1,5 --record best.json", "these cards in this order"),

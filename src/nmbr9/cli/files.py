@@ -1,4 +1,4 @@
-"""Reading games from files and writing files that are never left half written."""
+"""What commands write: files that are never left half written, and JSON."""
 
 from __future__ import annotations
 
@@ -7,46 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from nmbr9.whole_files import check_writable, write_whole
 
-if TYPE_CHECKING:
-    from nmbr9.rules.game import Game
-
-MAX_RECORD_BYTES = 4_000_000
-"""More than any game can need; a larger file is something else."""
-
-RecordFile = Annotated[
-    str,
-    typer.Argument(
-        metavar="RECORD", help="A record (JSON) or a game in the text notation; - reads stdin."
-    ),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
-
-
-def load_game(name: str) -> Game:
-    """Return the game in a file, or on stdin for ``-``.
-
-    Raises: RecordError or NotationError; typer.BadParameter, when there is no such file.
-    """
-    from nmbr9.rules.errors import RecordError
-    from nmbr9.rules.notation import loads_any
-
-    try:
-        if name == "-":
-            text = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                text = file.read(MAX_RECORD_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise typer.BadParameter(f"expected a file that can be read: {error}") from None
-    if len(text) > MAX_RECORD_BYTES:
-        raise RecordError(f"{name}: expected at most {MAX_RECORD_BYTES} bytes, got more")
-    return loads_any(text)
 
 
 def parse_path(name: str) -> Path:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, load_game, parse_path, print_json
+from nmbr9.cli.files import AsJson, parse_path, print_json
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
     ModuleNames,
@@ -19,6 +19,7 @@ from nmbr9.cli.flags import (
     as_wrong_usage,
     parse_options,
 )
+from nmbr9.cli.records import load_game
 
 if TYPE_CHECKING:
     from nmbr9.rules.game import Game
@@ -45,7 +46,10 @@ def command(
     seed: Annotated[int | None, typer.Option("--seed", help="Shuffle like this again.")] = None,
     file: Annotated[
         str,
-        typer.Option("--file", help="Where the game is saved, and resumed from if it is there."),
+        typer.Option(
+            "--file",
+            help="Where the game is saved, and resumed from if it is there; or one of nmbr9 games.",
+        ),
     ] = "",
     is_new: Annotated[
         bool, typer.Option("--new", help="Start a new game although one is unfinished.")
@@ -97,7 +101,7 @@ def _play_here(
     path = _resumed(file, asks_for_new)
     console = Console(stderr=as_json, highlight=False)
     if path is None:
-        path = parse_path(file) if file else new_save(datetime.now())
+        path = _file_of(file) if file else new_save(datetime.now())
         game = _new_game(players, names, bots, variant, modules, tokens, seed, datetime.now(UTC))
         _first_save(path, game)
     else:
@@ -143,13 +147,22 @@ def _resumed(file: str, asks_for_new: bool) -> Path | None:
     from nmbr9.cli.saves import unfinished_save
 
     if file:
-        path = parse_path(file)
+        path = _file_of(file)
         if path.exists() and asks_for_new:
             raise typer.BadParameter(
                 f"expected a --file that does not exist yet for a new game, got {file}"
             )
         return path if path.exists() else None
     return None if asks_for_new else unfinished_save()
+
+
+def _file_of(name: str) -> Path:
+    """Return the file of a game: that name, or the one under which the terminal keeps it."""
+    from nmbr9.cli.saves import games_folder
+
+    path = parse_path(name)
+    kept = games_folder() / f"{name}.json"
+    return kept if not path.exists() and path.parent == Path() and kept.is_file() else path
 
 
 def _new_game(

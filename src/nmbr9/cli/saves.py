@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-import typer
-
-from nmbr9.cli.files import load_game
 from nmbr9.folders import data_folder
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
+from nmbr9.rules.notation import loads_any
 from nmbr9.rules.record import dumps
 from nmbr9.whole_files import write_whole
 
@@ -36,7 +34,7 @@ def unfinished_save() -> Path | None:
     """Return the newest saved game that is not over; files that are no records are passed by."""
     saves = sorted(games_folder().glob("*.json"), reverse=True)
     for path in saves:
-        game = _loaded(path)
+        game = loaded(path)
         if game is not None and not game.is_over:
             return path
     return None
@@ -54,14 +52,15 @@ def best_before(path: Path, game: Game) -> int | None:
     scores = [
         other.scores[0]
         for each in games_folder().glob("*.json")
-        if each != path and (other := _loaded(each)) and other.is_over
+        if each != path and (other := loaded(each)) and other.is_over
         if other.options == game.options
     ]
     return max(scores, default=None)
 
 
-def _loaded(path: Path) -> Game | None:
+def loaded(path: Path) -> Game | None:
+    """Return a saved game, or None for a file that is no record."""
     try:
-        return load_game(str(path))
-    except (Nmbr9Error, typer.BadParameter):
+        return loads_any(path.read_bytes())
+    except (Nmbr9Error, OSError):
         return None

@@ -8,13 +8,12 @@ import typer
 
 from nmbr9.cli.files import (
     AsJson,
-    RecordFile,
-    load_game,
     parse_output,
     print_json,
     tell_written,
     write_output,
 )
+from nmbr9.cli.records import RecordFile, load_game, load_games
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,14 +31,17 @@ def command(
 ) -> None:
     """Show every player's display, from above and level by level."""
     picture = parse_output(svg) if svg else None
-    game = load_game(record)
-    if at is not None:
-        game = _after(game, at)
+    games = load_games(record) if picture is None else iter([load_game(record)])
+    for game in games:
+        _show(game if at is None else _after(game, at), picture, as_json)
+
+
+def _show(game: Game, picture: Path | None, as_json: bool) -> None:
     if picture is not None:
         _write_svg(game, picture)
     if as_json:
         print_json(described(game))
-    elif not svg:
+    elif picture is None:
         from rich.console import Console
 
         from nmbr9.cli.pictures import print_game

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, parse_output, parse_path, print_json, written_first
+from nmbr9.cli.files import AsJson, parse_output, print_json, written_first
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
     ModuleNames,
@@ -48,7 +48,11 @@ def command(
         str, typer.Option("--decks", help="A file with a deck on each line: numbers with spaces.")
     ] = "",
     records: Annotated[
-        str, typer.Option("--records", help="A folder for the record of each game, when it ends.")
+        str,
+        typer.Option(
+            "--records",
+            help="A folder for the record of each game, when it ends; or one file, NAME.jsonl.",
+        ),
     ] = "",
     jobs: Annotated[
         int | None,
@@ -77,6 +81,7 @@ def command(
     from nmbr9.bots.simulate import tasks
     from nmbr9.bots.summary import played_by_all, summaries
     from nmbr9.cli.collect import collect
+    from nmbr9.cli.record_output import RecordOutput
     from nmbr9.cli.scores import print_summaries, write_plot
 
     if not math.isfinite(seconds):
@@ -87,11 +92,13 @@ def command(
     picture = _plot_path(plot)
     choose_options = partial(parse_options, players, variant, modules, tokens)
     deals, count = _deals(seed, games, choose_options, decks)
-    folder = _new_folder(records)
+    output = RecordOutput(records) if records else None
     running = _run(tasks(names, deals, seconds), min(jobs or 1, count * len(names)), scheduler)
     played: list[Played] = []
     with Work() as work:
-        collect(running, count * len(names), folder, played)
+        collect(running, count * len(names), output, played)
+    if output is not None:
+        output.close()
     if work.is_interrupted:
         played = played_by_all(names, played)
     if played:
@@ -169,18 +176,6 @@ def _read_decks(name: str, options: Options) -> list[tuple[int, ...]]:
         return parse_decks(content.decode("utf-8", "backslashreplace"), options)
     except OptionsError as error:
         raise OptionsError(f"{name}: {error}") from None
-
-
-def _new_folder(name: str) -> Path | None:
-    """Return the folder for records, made if it was not there: better now than after a game."""
-    if not name:
-        return None
-    folder = parse_path(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise typer.BadParameter(f"expected --records to be a folder: {error}") from None
-    return folder
 
 
 def _run(tasks: Iterable[Task], jobs: int, scheduler: str) -> Generator[Played, None, None]:
