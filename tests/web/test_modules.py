@@ -120,22 +120,21 @@ def test_take_and_refuse(visit: Visit) -> None:
 def test_cards_to_decide_about_show_their_tiles(visit: Visit) -> None:
     page = set_up(visit, variant="2 out of 3")
     for name in ("Take the", "Refuse the"):
-        shape = page.get_by_role("button", name=re.compile(name)).locator(".tile-picture .tiles")
+        shape = page.get_by_role("button", name=re.compile(name)).locator(".tile-picture svg")
         expect(shape).to_have_count(1)
 
 
 def test_ten_rounds_of_two_out_of_three_take_at_most_fifty_actions(visit: Visit) -> None:
     page = set_up(visit, variant="2 out of 3", modules=("Gap fillers", "Move", "Reserve"))
+    asked = page.locator(".result, .place:enabled, .choice, .actions .done")
     actions = 0
     while not visit.is_over:
-        page.wait_for_function(
-            "() => document.querySelector('.result, .place:not(:disabled), .choice, .done')"
-        )
-        if visit.is_over:
-            break
-        do_something(visit)
-        actions += 1
-    assert actions <= 50
+        asked.first.wait_for()
+        # The last decision of the game has no choice either: it is made while one looks.
+        if asked.count() and not visit.is_over:
+            do_something(visit)
+            actions += 1
+    assert 30 <= actions <= 50
 
 
 def test_the_limit_of_a_taken_card_stays_in_sight(visitors: Visitors) -> None:
@@ -204,7 +203,7 @@ def test_a_tile_is_lifted_and_moved_by_keys_alone(visit: Visit) -> None:
         page.locator(".place, .done").first.wait_for()
     live = page.locator("#live")
     # Whatever the bot does is said before: it would be heard instead of what follows.
-    expect(live).to_contain_text("Round 2")
+    expect(live).to_contain_text("Round 3")
     move = page.get_by_role("button", name="Move")
     move.focus()
     page.keyboard.press("Enter")
@@ -259,6 +258,7 @@ def test_a_token_lights_up_where_the_tile_would_use_it(visit: Visit) -> None:
     expect(page.locator(".panel-extras [aria-pressed]")).to_have_count(0)
     tokens.first.click()
     expect(page.locator(".toast")).to_contain_text("Lights up where your tile would use it.")
+    page.locator(".table").focus()
     for _ in range(2):
         expect(page.locator(".place")).to_be_enabled()
         expect(lit).to_have_count(0)
@@ -342,7 +342,7 @@ def test_a_card_is_chosen_under_its_marker(visit: Visit) -> None:
     expect(page.locator(".note")).to_have_text(re.compile("marker says how high the tile may go"))
     expect(choice).to_have_count(2)
     expect(choice.first).to_have_text("×0")  # noqa: RUF001 - the factor of the level
-    expect(choice.first.locator(".tile-picture .tiles")).to_have_count(1)
+    expect(choice.first.locator(".tile-picture svg")).to_have_count(1)
     choice.last.click()
     expect(place).to_be_enabled()
 

@@ -202,8 +202,8 @@ def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     expect(onlooker.page.locator(".panel-score h2")).to_have_text("Ben")
     expect(look).to_have_attribute("aria-pressed", "true")
     place(guest)
+    place(host)  # Only now it is seen what anybody has placed.
     expect(onlooker.page.locator(".middle .art-still .tiles .face")).not_to_have_count(0)
-    place(host)
     expect(onlooker.page.locator(".panel-score h2")).to_have_text("Ben")
     expect(guest.page.locator(".place")).to_be_enabled()
     guest.page.get_by_role("button", name="Menu").click()

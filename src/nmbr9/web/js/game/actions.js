@@ -270,9 +270,9 @@ export function playerActions({ state, line, display, table, commandField, speec
       const { seat: player, revision } = you;
       const answer = await line.command('act', { revision, action: { player, ...action } });
       if (answer.type === 'accepted') return;
-      state.isSending = state.hasSettled = false;
+      state.isSending = state.hasSettled = state.actsAlone = false;
       if (answer.code === 'action/stale') line.sync();
-      if (!isOwn) return;
+      if (!isOwn) return changed();
       display.shake();
       actions.refused(answer);
       changed();

@@ -53,9 +53,11 @@ export function caller(heading) {
   document.addEventListener('visibilitychange', seen);
 
   return {
-    /** @param {View} view */
-    update(view) {
-      const { isMyTurn } = view;
+    /**
+     * @param {View} view
+     * @param {boolean} isMyTurn  whether the player has something to do or to decide
+     */
+    update(view, isMyTurn) {
       // Alone it is always one's turn.
       const hasOthers = view.seats.length > 1;
       showTab(hasOthers && isMyTurn);

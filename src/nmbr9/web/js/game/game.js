@@ -20,7 +20,7 @@ import { build } from './layout.js';
 import { showClock } from './panels/prompt-clock.js';
 import { renderer } from './render.js';
 import { NEW_CARD_PAUSE, newState, question, takeView } from './state/state.js';
-import { finishesNow, onlyDecision } from './state/without-choice.js';
+import { automaticAction } from './state/without-choice.js';
 import { Speech } from './words/speech.js';
 import { clockedWords, onlyWords } from './words/turn.js';
 
@@ -75,23 +75,14 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
     coach?.look(state);
   }
 
-  /** Does what needs no decision, and shows it. */
-  function actWithoutChoice() {
-    const { view } = state;
-    const only = onlyDecision(view);
-    if (only) {
-      const text = onlyWords(view, only);
-      if (text) {
-        toast(text);
-        say(text);
-      }
-      void actions.act(
-        only.pile === undefined ? { do: only.do } : { do: only.do, pile: only.pile },
-        false,
-      );
-    } else if (finishesNow(state, settings.current().finishes)) {
-      void actions.act({ do: 'done' }, false);
+  /** Does what needs no decision, and shows it. @param {import('./state/without-choice.js').Automatic} action */
+  function actAlone(action) {
+    const text = onlyWords(state.view, action);
+    if (text) {
+      toast(text);
+      say(text);
     }
+    void actions.act(action, false);
   }
 
   /** Takes over what the server tells. @param {View} view */
@@ -101,19 +92,22 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
     state.takesAtOnce = takesAtOnce();
     const { cardSince } = state;
     const isOwn = takeView(state, view, performance.now());
+    const { finishes } = settings.current();
+    const automatic = isOwn && !line.asksAll ? automaticAction(state, finishes) : null;
+    if (isOwn) state.actsAlone = automatic !== null;
     if (clocked) toast(clocked);
-    if (isOwn) speech.sayTurn(clocked);
+    if (isOwn && !automatic) speech.sayTurn(clocked);
     else if (clocked) say(clocked);
     hints.reset();
     changed();
     if (state.level !== level) actions.sayLevel();
-    if (isOwn && !line.asksAll) actWithoutChoice();
+    if (automatic) actAlone(automatic);
     showClock(parts, view);
     if (state.cardSince !== cardSince) {
       clearTimeout(pausing);
       pausing = setTimeout(changed, NEW_CARD_PAUSE);
     }
-    calls.update(view);
+    calls.update(view, view.isMyTurn && !state.actsAlone);
     // The button that was pressed is gone: the hand goes back to the table.
     const isAstray = document.activeElement === document.body;
     if (isAstray && (isOwn || !view.isMyTurn)) table.focus({ preventScroll: true });

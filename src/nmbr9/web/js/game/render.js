@@ -114,7 +114,7 @@ export function renderer(parts, display, actions, hints) {
     }
     // When others act, what the player can do stays: a button that is just pressed would be lost.
     const waits = you?.legal?.length ? [] : seats;
-    if (differs('actions', holdable, held, lifting !== null, seat.bot, ...waits)) {
+    if (differs('actions', holdable, held, lifting !== null, state.actsAlone, seat.bot, ...waits)) {
       showActions(parts.actions, state, actions);
     }
     refreshPlace(parts.actions, state);

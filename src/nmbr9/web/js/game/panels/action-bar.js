@@ -19,12 +19,13 @@ import { tokenWords, waitingWords } from '../words/turn.js';
  * @param {GameState} state
  * @param {BarActions} actions
  */
-export function showActions(bar, { view, trial, lifting }, actions) {
+export function showActions(bar, { view, trial, lifting, actsAlone }, actions) {
   const legal = view.you?.legal ?? [];
   bar.classList.toggle('quiet', !legal.length);
   if (!view.you) return fill(bar, el('p.waiting', icon('eye'), t('looking-on')));
   if (view.seats[view.you.seat].bot) return fill(bar, backButton(actions));
   if (!legal.length) return fill(bar, el('p.waiting', waitingWords(view)));
+  if (actsAlone) return fill(bar, el('p.waiting', '…'));
   const choices = legal.filter((offer) => ['take', 'reject', 'pass'].includes(offer.do));
   if (choices.length) {
     const revealed = view.table?.revealed ?? [];

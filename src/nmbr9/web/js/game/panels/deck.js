@@ -28,7 +28,9 @@ export function showHand(panel, { trial, view }) {
     ? revealed.map((one) => card(one))
     : [card(number, 'large'), trial && picture(trial)];
   const isOther = held && held.do !== 'place';
-  const title = isOther ? t(`held.${held.do}`) : view.you ? t('your-tile') : t('open-card');
+  const isOwn = view.you && !isChoosing;
+  const open = t('open-card', { count: revealed.length });
+  const title = isOther ? t(`held.${held.do}`) : isOwn ? t('your-tile') : open;
   panel.setAttribute('aria-label', title);
   fill(
     panel,

@@ -34,6 +34,7 @@ import { holdable } from './spots.js';
  * @property {boolean} isSending  whether an action is on its way
  * @property {number} askedAt  when `revision` came, in milliseconds since 1970
  * @property {boolean} isLost  whether the line is cut
+ * @property {boolean} actsAlone  whether what is sent was done for the player, who is asked nothing
  * @property {boolean} hasSettled  whether what was sent last placed or rejected this turn's tile
  * @property {number} watched  the seat that an onlooker watches
  * @property {number | null} waitsSince  when this player was done and others were not yet, in
@@ -67,6 +68,7 @@ export function newState(view) {
     isSending: false,
     askedAt: 0,
     isLost: false,
+    actsAlone: false,
     hasSettled: false,
     watched: 0,
     waitsSince: null,

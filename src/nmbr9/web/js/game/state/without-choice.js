@@ -3,10 +3,23 @@
 
 /** @typedef {import('../../net/parts.js').Offer} Offer */
 /** @typedef {import('../../net/parts.js').View} View */
+/** @typedef {{do: string, pile?: number}} Automatic */
 
 const DECISIONS = ['take', 'reject', 'pass'];
 /** What a player who wants no more than to place gives up without being asked (8.1). */
 const WAIVED = ['fill', 'move', 'done'];
+
+/**
+ * What is done for the player now; null where something is to be decided.
+ * @param {import('./state.js').GameState} state
+ * @param {import('../../settings.js').Settings['finishes']} finishes  as the player has chosen
+ * @returns {Automatic | null}
+ */
+export function automaticAction(state, finishes) {
+  const only = onlyDecision(state.view);
+  if (only) return only.pile === undefined ? { do: only.do } : { do: only.do, pile: only.pile };
+  return finishesNow(state, finishes) ? { do: 'done' } : null;
+}
 
 /**
  * The decision about a card that is the only one left (6.2, 7.1, 7.4), if there is such a one.

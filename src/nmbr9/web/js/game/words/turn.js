@@ -63,10 +63,10 @@ export function clockedWords(before, { seats, you }) {
 /**
  * The decision about a card that the rules leave, and why; nothing where there was but one card.
  * @param {View} view
- * @param {import('../../net/parts.js').Offer} only
+ * @param {import('../state/without-choice.js').Automatic} only
  */
 export function onlyWords({ table }, only) {
-  if (only.pile !== undefined) return '';
+  if (only.pile !== undefined || only.do === 'done') return '';
   return t(`only.${only.do}`, { number: table?.revealed[0] ?? '' });
 }
 
