@@ -97,6 +97,7 @@ def _play_here(
     from nmbr9.cli.terminal.keys import can_read_keys
     from nmbr9.cli.terminal.run import play_with_keys, play_with_lines
     from nmbr9.cli.terminal.session import Session
+    from nmbr9.cli.terminal.thinking import new_thinker
 
     path = _resumed(file, asks_for_new)
     console = Console(stderr=as_json, highlight=False)
@@ -108,11 +109,12 @@ def _play_here(
         game = load_game(str(path))
         if game.is_over:
             console.print(f"{path} holds a finished game; --new or another --file starts another.")
-    session = Session(game, lambda game: save(path, game))
-    if can_read_keys():
-        play_with_keys(session, console)
-    else:
-        play_with_lines(session, console)
+    with new_thinker() as thinker:
+        session = Session(game, lambda game: save(path, game), thinker)
+        if can_read_keys():
+            play_with_keys(session, console)
+        else:
+            play_with_lines(session, console)
     again = "nmbr9 play --terminal" + (f" --file {file}" if file else "")
     if not session.game.is_over:
         console.print(f"Saved in {path}; {again} goes on with it.", markup=False)
