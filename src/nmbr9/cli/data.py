@@ -46,24 +46,20 @@ def records(database: DatabaseUrl = None) -> None:
 
     What does not follow the rules, as they are now, is named on stderr instead.
     """
+    from nmbr9.cli.kept import game_of_match
     from nmbr9.draw.words import printable
     from nmbr9.match.errors import EventError
-    from nmbr9.match.events import event_from_dict
-    from nmbr9.match.match import Match
-    from nmbr9.match.setup import Setup
     from nmbr9.rules.record import dumps
     from nmbr9.storage.transfer import export_matches
 
     for line in export_matches(_source(database)):
         told = line["match"]
-        events = (event_from_dict(event) for event in line["events"])
         try:
-            match = Match.replayed(told["id"], Setup.from_dict(told["setup"]), events)
+            game = game_of_match(told["id"], told["setup"], line["events"])
         except EventError as error:
             print(printable(str(error)), file=sys.stderr)
-            continue
-        assert match.game is not None, "a finished match was started"
-        print(safe_json(dumps(match.game)), end="")
+        else:
+            print(safe_json(dumps(game)), end="")
 
 
 @app.command("import", epilog=epilog("data import"))
