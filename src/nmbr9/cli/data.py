@@ -124,11 +124,19 @@ def _source(database: str | None) -> Database:
 def _target(database: str | None) -> Database:
     """Return a database to add to, made if it is not there.
 
-    Raises: StorageError.
+    Raises: StorageError, also for a file of another program.
     """
-    from nmbr9.storage.database import default_database_url, open_database
+    from nmbr9.storage.database import (
+        Database,
+        default_database_url,
+        open_database,
+        open_existing,
+    )
 
-    return open_database(database or default_database_url())
+    url = database or default_database_url()
+    target = Database.at(url)
+    has_content = not target.is_postgresql and target.path.is_file() and target.path.stat().st_size
+    return open_existing(url) if has_content else open_database(url)
 
 
 def _tell(done: str, contents: Contents, as_json: bool) -> None:
