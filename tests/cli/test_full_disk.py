@@ -52,6 +52,7 @@ def test_a_picture_that_does_not_fit_leaves_the_old_one(tmp_path: Path, disk: Pa
     )
 
 
+@pytest.mark.rest
 @needs_mounts
 def test_a_backup_that_does_not_fit_leaves_the_old_one(tmp_path: Path, disk: Path) -> None:
     source, copy = tmp_path / "games.sqlite3", disk / "good.bak"
@@ -64,6 +65,7 @@ def test_a_backup_that_does_not_fit_leaves_the_old_one(tmp_path: Path, disk: Pat
     assert ran.stderr.count("\n") == 1
 
 
+@pytest.mark.rest
 @needs_mounts
 def test_records_that_do_not_fit_end_with_a_whole_one(disk: Path) -> None:
     records = disk / "games.jsonl"
