@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -42,6 +43,17 @@ def test_no_source_is_made(
     assert (ran.code, ran.out) == (2, "")
     assert "got no file typo.sqlite3" in ran.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_imported_into_a_file_of_somebody_else(tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE songs (title)")
+    before = other.read_bytes()
+    ran = nmbr9("data", "import", "-", "--database", str(other))
+    assert (ran.code, ran.out) == (1, "")
+    assert "expected a database of nmbr9, got " in ran.err
+    assert other.read_bytes() == before
 
 
 def test_a_file_of_somebody_else_is_replaced_by_force_only(database: str, tmp_path: Path) -> None:

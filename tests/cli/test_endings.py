@@ -12,6 +12,7 @@ import pytest
 from nmbr9.rules.record import dumps
 from tests.cli.commands import nmbr9
 from tests.cli.test_commands import played
+from tests.tiers import first
 
 NMBR9 = f"'{sys.executable}' -m nmbr9"
 FULL = Path("/dev/full")
@@ -39,7 +40,8 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "command", ["--help", "legal {record}", "legal {record} --json", "show {record}", "bots"]
+    "command",
+    first(3, ["--help", "legal {record}", "show {record}", "legal {record} --json", "bots"]),
 )
 def test_a_reader_that_leaves_at_once_is_no_error(command: str, record: str) -> None:
     """Plain prints, the tables and pictures of Rich, and the help of Typer."""
@@ -49,7 +51,9 @@ def test_a_reader_that_leaves_at_once_is_no_error(command: str, record: str) -> 
 
 
 @ONLY_WITH_FULL
-@pytest.mark.parametrize("command", ["legal {record}", "legal {record} --json", "show {record}"])
+@pytest.mark.parametrize(
+    "command", first(1, ["legal {record}", "legal {record} --json", "show {record}"])
+)
 def test_a_full_disk_is_told_in_one_sentence(command: str, record: str) -> None:
     ran = shell(f"{NMBR9} {command.format(record=record)} > {FULL}")
     assert ran.returncode == 1

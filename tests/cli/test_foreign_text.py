@@ -39,6 +39,15 @@ def test_a_name_commands_no_terminal(command: str, as_json: list[str], record: s
     assert not set(COMMANDS) & set(ran.out + ran.err)
 
 
+@pytest.mark.rest
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+def test_a_name_in_an_analysis_commands_no_terminal(as_json: list[str], record: str) -> None:
+    ran = nmbr9("analyse", record, "--seconds", "0", *as_json)
+    assert ran.code == 0
+    assert "Ada" in ran.out
+    assert not set(COMMANDS) & set(ran.out + ran.err)
+
+
 def test_names_come_back_unharmed(record: str) -> None:
     """What is shown differently is still said: JSON and the notation spell it out."""
     game = loads(Path(record).read_text(encoding="utf-8"))

@@ -124,6 +124,7 @@ def test_a_simulation_prints_and_draws_what_it_has(tmp_path: Path) -> None:
     assert "<svg" in plot.read_text(encoding="utf-8")
 
 
+@pytest.mark.rest
 def test_an_analysis_prints_the_decisions_so_far(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     record.write_text(dumps(played(20, players=1)), encoding="utf-8")

@@ -15,13 +15,14 @@ import pytest
 from nmbr9 import Game, Options
 from nmbr9.bots.greedy import choose
 from nmbr9.cli.saves import new_save, save
+from nmbr9.match.events import Acted, Event, Joined, Started
 from nmbr9.match.setup import Setup
 from nmbr9.rules.record import dumps, loads
-from nmbr9.storage.database import default_database_url, open_database
-from nmbr9.storage.matches import SeatRow
+from nmbr9.storage.database import Database, default_database_url, open_database
+from nmbr9.storage.matches import SeatRow, create_match
 from tests.cli.commands import nmbr9, unboxed
 from tests.cli.test_commands import played
-from tests.storage.examples import add_match
+from tests.storage.examples import add_match, match_row
 
 COMMANDS = ["replay", "show", "legal", "notation"]
 
@@ -138,13 +139,23 @@ def finish(game: Game) -> Game:
 
 @pytest.fixture
 def kept() -> Game:
-    """A game of the terminal, and two of the browser: a running one and one that is broken."""
+    """A game of the terminal, and two of the browser, of which one is running."""
     game = finish(Game.new(Options(), seed=5))
     save(new_save(datetime(2026, 11, 17, 9, 30)), game)
     with closing(open_database(default_database_url())) as database:
-        setup = Setup.new(Options(), Random(1)).to_dict()
-        add_match(database, "runningmatch", setup=setup, seats=[SeatRow(0, None, None)])
+        add_match(database, "runningmatch", setup=SETUP.to_dict(), created=200.0)
+        add_finished_match(database, "finishedmatch")
     return game
+
+
+SETUP = Setup.new(Options(), Random(1))
+
+
+def add_finished_match(database: Database, id: str) -> None:
+    events: list[Event] = [Joined(at=1.0, seat=0), Started(at=2.0)]
+    events += [Acted(at=3.0, action=action) for action in finish(SETUP.new_game()).actions]
+    row = match_row(id, setup=SETUP.to_dict(), finished=4.0)
+    create_match(database, row, [each.to_dict() for each in events], [SeatRow(0, None, None)])
 
 
 def test_games_of_terminal_and_browser_are_listed(kept: Game) -> None:
@@ -152,9 +163,11 @@ def test_games_of_terminal_and_browser_are_listed(kept: Game) -> None:
     assert [(game["name"], game["where"], game["is_over"]) for game in told] == [
         ("2026-11-17-093000", "terminal", True),
         ("runningmatch", "browser", False),
+        ("finishedmatch", "browser", True),
     ]
     assert told[0]["scores"] == kept.scores
     assert told[1]["scores"] is None
+    assert told[2]["scores"] == finish(SETUP.new_game()).scores
     out = nmbr9("games").out
     assert "2026-11-17-093000" in out
     assert "runningmatch" in out
@@ -169,6 +182,7 @@ def test_nothing_is_kept_and_nothing_is_made(tmp_path: Path) -> None:
 
 def test_commands_take_a_kept_game_by_its_name(kept: Game) -> None:
     assert json.loads(nmbr9("replay", "2026-11-17-093000", "--json").out)["scores"] == kept.scores
+    assert loads(nmbr9("notation", "finishedmatch", "--json").out) == finish(SETUP.new_game())
     ran = nmbr9("play", "--terminal", "--file", "2026-11-17-093000")
     assert "holds a finished game" in unboxed(ran.out)
 

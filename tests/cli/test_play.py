@@ -252,7 +252,7 @@ def test_typing_what_is_no_text_is_answered() -> None:
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
     ran = nmbr9("play", "--terminal", "--bots", "deep", typed="")
-    assert ran.code == 1
+    assert ran.code == 2
     assert "expected a bot of random, greedy" in ran.err
 
 

@@ -96,6 +96,12 @@ def test_a_given_deck_has_no_seed(tmp_path: Path) -> None:
     assert (game.deck, game.about.seed) == (deck, None)
 
 
+def test_a_deck_can_be_typed_for_play(tmp_path: Path) -> None:
+    deck = Game.new(Options(), seed=3).deck
+    assert game_of_play(7, tmp_path, "--deck", ",".join(map(str, deck))).deck == deck
+    assert nmbr9("play", "--terminal", "--deck", "1,2").code == 2
+
+
 def test_a_match_never_tells_a_seed() -> None:
     game = Setup.new(Options(), Random(7)).new_game()
     assert game.about.to_dict() == {}

@@ -85,6 +85,18 @@ def test_decks_come_from_a_file(tmp_path: Path) -> None:
     assert nmbr9("simulate", "--bot", "random", "--decks", file, "--games", "4").code == 2
 
 
+def test_a_deck_is_typed_as_for_solve(tmp_path: Path) -> None:
+    deck = Game.new(Options(), seed=3).deck
+    typed = ",".join(map(str, deck))
+    (told,) = simulate("--bots", "random", "--deck", typed, "--records", str(tmp_path))
+    assert told["games"] == 1
+    assert loads(records_in(tmp_path)["random-000000.json"]).deck == deck
+    for wrong in ("1,2,3", "x", typed + ",1"):
+        ran = nmbr9("simulate", "--bots", "random", "--deck", wrong)
+        assert (ran.code, ran.out) == (2, "")
+        assert "expected" in ran.err
+
+
 def test_a_wrong_deck_is_refused_with_file_and_line(tmp_path: Path) -> None:
     file = write_decks(tmp_path / "decks.txt", Game.new(Options(), seed=1).deck, (1, 2, 3))
     ran = nmbr9("simulate", "--bot", "random", "--decks", file)

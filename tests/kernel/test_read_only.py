@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.mounts import needs_mounts, run_with_mounts
 
 SCRIPT = """
 import os, subprocess, sys
@@ -25,35 +26,19 @@ if "--child" not in sys.argv:
 """
 
 
-def can_mount() -> bool:
-    """Whether this machine lets us have file systems of our own."""
-    if shutil.which("unshare") is None:
-        return False
-    trial = ["unshare", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"]
-    return subprocess.run(trial, check=False, capture_output=True).returncode == 0
-
-
 def run_with_read_only_home(
     tmp_path: Path, prepare: str = "true"
 ) -> subprocess.CompletedProcess[str]:
     script, home = tmp_path / "script.py", tmp_path / "home"
     script.write_text(SCRIPT)
     home.mkdir()
-    wanted = ("HOME", "PATH", "PYTHONPATH", "TMPDIR")
+    wanted = ("PATH", "PYTHONPATH", "TMPDIR")
     environment = {name: value for name, value in os.environ.items() if name in wanted}
     line = f"mount -t tmpfs none '{home}' && {prepare} && mount -o remount,ro '{home}'"
-    shell = ["unshare", "--map-root-user", "--mount", "sh", "-c", f'{line} && exec "$@"', "sh"]
-    return subprocess.run(
-        [*shell, sys.executable, str(script)],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**environment, "HOME": str(home)},
-    )
+    return run_with_mounts(line, [sys.executable, str(script)], {**environment, "HOME": str(home)})
 
 
-@pytest.mark.skipif(not can_mount(), reason="needs file systems of one's own")
+@needs_mounts
 @pytest.mark.parametrize("prepare", ["true", 'mkdir -p "$HOME/.cache/nmbr9/numba"'])
 def test_a_read_only_home_is_warned_of_once(prepare: str, tmp_path: Path) -> None:
     ran = run_with_read_only_home(tmp_path, prepare)

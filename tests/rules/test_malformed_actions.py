@@ -93,7 +93,7 @@ def test_a_player_who_is_not_there_sees_and_prompts_nothing() -> None:
 
 def test_the_notation_names_the_line_of_an_illegal_action() -> None:
     text = format_game(Game.new(Options(), seed=1)) + "\n# a comment\na 0u@7,7\n"
-    with pytest.raises(NotationError, match=r"^line 7: 0u@7,7 is refused: "):
+    with pytest.raises(NotationError, match=r"^line 8: 0u@7,7 is refused: "):
         parse_game(text)
 
 

@@ -101,7 +101,7 @@ def play_game(task: Task) -> Played:
     """
     with _ONE_GAME_AT_A_TIME:
         try:
-            return _play(task, _warm_bot(task.bot, task.seconds))
+            return _play(task, warm_bot(task.bot, task.seconds))
         except Nmbr9Error as error:
             # Its own class may not survive the way out of a worker process.
             raise SimulationStopped(f"{task.bot} in game {task.deal.index}: {error}") from error
@@ -129,7 +129,7 @@ def _new_game(deal: Deal, bot: Bot) -> Game:
 
 
 @cache
-def _warm_bot(name: str, seconds: float) -> Bot:
+def warm_bot(name: str, seconds: float) -> Bot:
     """Return a bot that has moved once: what it loads and compiles is no part of its thinking."""
     bot = load_bot(name)
     bot.choose(view(Game.new(Options(), seed=0), 0), Random(0), seconds)

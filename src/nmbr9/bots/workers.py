@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
+from typing import ParamSpec, TypeVar
 
 from nmbr9.bots.simulate import Played, SimulationStopped, Task, play_game
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 TASKS_PER_WORKER = 2
 """How many games a process has at hand: one to play, one to go on with at once."""
@@ -32,11 +36,11 @@ def play_in_processes(tasks: Iterable[Task], jobs: int) -> Generator[Played, Non
     queue = iter(tasks)
     waiting: set[Future[Played]] = set()
     count = 0
-    with _pool(jobs) as pool:
+    with pool_of(jobs) as pool:
         try:
             while True:
                 for task in islice(queue, TASKS_PER_WORKER * jobs - len(waiting)):
-                    waiting.add(_submitted(pool, task))
+                    waiting.add(submitted(pool, play_game, task))
                 if not waiting:
                     return
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -60,29 +64,37 @@ def _has_failed(future: Future[Played]) -> bool:
 
 
 @contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Give a pool of fresh processes, which end at once if the work is given up."""
+def pool_of(jobs: int, *, is_awaited: bool = True) -> Iterator[ProcessPoolExecutor]:
+    """Give a pool of fresh processes, which end at once if the work is given up.
+
+    At the end of the block they finish what they have; unless that is not awaited.
+    """
     others = set(active_children())
     # Not forked: compiled code and its threads do not survive that everywhere.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_end_with_parent)
+    is_given_up = True
     try:
         yield pool
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(active_children()) - others:
-            child.terminate()
-        raise
-    pool.shutdown()
+        is_given_up = not is_awaited
+    finally:
+        if is_given_up:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in set(active_children()) - others:
+                child.terminate()
+        else:
+            pool.shutdown()
 
 
-def _submitted(pool: ProcessPoolExecutor, task: Task) -> Future[Played]:
-    """Submit a task. The processes this may start inherit that an interrupt is not for them.
+def submitted(
+    pool: ProcessPoolExecutor, work: Callable[P, Result], *arguments: P.args, **named: P.kwargs
+) -> Future[Result]:
+    """Submit work. The processes this may start inherit that an interrupt is not for them.
 
     Here it is only held back for the moment: one that comes just now must not get lost.
     """
     usual = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(play_game, task)
+        return pool.submit(work, *arguments, **named)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 

@@ -46,24 +46,20 @@ def records(database: DatabaseUrl = None) -> None:
 
     What does not follow the rules, as they are now, is named on stderr instead.
     """
+    from nmbr9.cli.kept import game_of_match
     from nmbr9.draw.words import printable
     from nmbr9.match.errors import EventError
-    from nmbr9.match.events import event_from_dict
-    from nmbr9.match.match import Match
-    from nmbr9.match.setup import Setup
     from nmbr9.rules.record import dumps
     from nmbr9.storage.transfer import export_matches
 
     for line in export_matches(_source(database)):
         told = line["match"]
-        events = (event_from_dict(event) for event in line["events"])
         try:
-            match = Match.replayed(told["id"], Setup.from_dict(told["setup"]), events)
+            game = game_of_match(told["id"], told["setup"], line["events"])
         except EventError as error:
             print(printable(str(error)), file=sys.stderr)
-            continue
-        assert match.game is not None, "a finished match was started"
-        print(safe_json(dumps(match.game)), end="")
+        else:
+            print(safe_json(dumps(game)), end="")
 
 
 @app.command("import", epilog=epilog("data import"))
@@ -128,11 +124,19 @@ def _source(database: str | None) -> Database:
 def _target(database: str | None) -> Database:
     """Return a database to add to, made if it is not there.
 
-    Raises: StorageError.
+    Raises: StorageError, also for a file of another program.
     """
-    from nmbr9.storage.database import default_database_url, open_database
+    from nmbr9.storage.database import (
+        Database,
+        default_database_url,
+        open_database,
+        open_existing,
+    )
 
-    return open_database(database or default_database_url())
+    url = database or default_database_url()
+    target = Database.at(url)
+    has_content = not target.is_postgresql and target.path.is_file() and target.path.stat().st_size
+    return open_existing(url) if has_content else open_database(url)
 
 
 def _tell(done: str, contents: Contents, as_json: bool) -> None:

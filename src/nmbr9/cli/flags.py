@@ -36,6 +36,23 @@ TokenNames = Annotated[
 ]
 
 
+Deck = Annotated[
+    str, typer.Option("--deck", help="All cards in their order, with commas: 3,1,4 and so on.")
+]
+
+
+def parse_deck(text: str, options: Options) -> tuple[int, ...]:
+    """Return a deck that was typed after a command, with exactly the cards of the variant.
+
+    Raises: typer.BadParameter.
+    """
+    from nmbr9.rules.chance import check_deck
+    from nmbr9.solver.cards import parse_cards
+
+    with as_wrong_usage():
+        return check_deck(options, parse_cards(text))
+
+
 def parse_options(players: int, variant: str, modules: str, tokens: str, seed: int) -> Options:
     """Return the options that flags ask for, tokens by the seed where none are named (5.1).
 

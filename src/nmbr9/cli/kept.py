@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -101,16 +101,26 @@ def _told_match(database: Database, row: MatchRow) -> Kept:
 def _played(database: Database, row: MatchRow) -> Game | None:
     """Return the game of a finished match; None if it does not follow the rules of today."""
     from nmbr9.match.errors import EventError
+    from nmbr9.storage.matches import load_events
+
+    try:
+        return game_of_match(row.id, row.setup, load_events(database, row.id, 0))
+    except EventError:
+        return None
+
+
+def game_of_match(id: str, setup: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Game:
+    """Return the game of a match that was started, as it is stored.
+
+    Raises: EventError, when it does not follow the rules of today.
+    """
     from nmbr9.match.events import event_from_dict
     from nmbr9.match.match import Match
     from nmbr9.match.setup import Setup
-    from nmbr9.storage.matches import load_events
 
-    events = map(event_from_dict, load_events(database, row.id, 0))
-    try:
-        return Match.replayed(row.id, Setup.from_dict(row.setup), events).game
-    except EventError:
-        return None
+    match = Match.replayed(id, Setup.from_dict(setup), map(event_from_dict, events))
+    assert match.game is not None, "a finished match was started"
+    return match.game
 
 
 @contextmanager

@@ -46,21 +46,25 @@ def run() -> int:
         if isinstance(stop.__context__, BrokenPipeError):
             return NOBODY_READS
         raise
-    except OSError as error:
+    except Exception as error:
+        return _tell_failure(error)
+
+
+def _tell_failure(error: Exception) -> int:
+    """Say in a sentence what went wrong; what nobody expected is raised again."""
+    from nmbr9.rules.errors import Nmbr9Error
+
+    is_interrupted = interrupts.were_asked_for()
+    if isinstance(error, Nmbr9Error):
+        _say(str(error))
+    elif is_interrupted:  # a library made another error of it
+        _say("interrupted")
+    elif isinstance(error, OSError):
         _give_up_stdout()
         _say(f"expected to write what was asked for, got {error.strerror or error}")
-        return REFUSED
-    except Exception as error:
-        from nmbr9.rules.errors import Nmbr9Error
-
-        is_interrupted = interrupts.were_asked_for()
-        if isinstance(error, Nmbr9Error):
-            _say(str(error))
-        elif is_interrupted:  # a library made another error of it
-            _say("interrupted")
-        else:
-            raise
-        return interrupts.EXIT_CODE if is_interrupted else REFUSED
+    else:
+        raise error
+    return interrupts.EXIT_CODE if is_interrupted else REFUSED
 
 
 def _run() -> int:

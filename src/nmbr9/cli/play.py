@@ -12,11 +12,13 @@ import typer
 from nmbr9.cli.files import AsJson, parse_path, print_json
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
+    Deck,
     ModuleNames,
     Players,
     TokenNames,
     VariantName,
     as_wrong_usage,
+    parse_deck,
     parse_options,
 )
 from nmbr9.cli.records import load_game
@@ -44,6 +46,7 @@ def command(
     modules: ModuleNames = "",
     tokens: TokenNames = "",
     seed: Annotated[int | None, typer.Option("--seed", help="Shuffle like this again.")] = None,
+    deck: Deck = "",
     file: Annotated[
         str,
         typer.Option(
@@ -62,7 +65,7 @@ def command(
     resumed unless they ask for a new one. It is saved after every action. With --json the screen
     goes to stderr and the record to stdout at the end.
     """
-    asks_for_new = is_new or seed is not None or bool(names or bots or modules or tokens)
+    asks_for_new = is_new or seed is not None or bool(names or bots or modules or tokens or deck)
     asks_for_new = asks_for_new or players != 1 or variant != DEFAULT_VARIANT
     if not in_terminal:
         if asks_for_new or file or as_json:
@@ -75,7 +78,9 @@ def command(
         return
     if port is not None:
         raise typer.BadParameter("expected --port without --terminal")
-    _play_here(players, names, bots, variant, modules, tokens, seed, file, asks_for_new, as_json)
+    _play_here(
+        players, names, bots, variant, modules, tokens, seed, deck, file, asks_for_new, as_json
+    )
 
 
 def _play_here(
@@ -86,6 +91,7 @@ def _play_here(
     modules: str,
     tokens: str,
     seed: int | None,
+    deck: str,
     file: str,
     asks_for_new: bool,
     as_json: bool,
@@ -97,22 +103,26 @@ def _play_here(
     from nmbr9.cli.terminal.keys import can_read_keys
     from nmbr9.cli.terminal.run import play_with_keys, play_with_lines
     from nmbr9.cli.terminal.session import Session
+    from nmbr9.cli.terminal.thinking import new_thinker
 
     path = _resumed(file, asks_for_new)
     console = Console(stderr=as_json, highlight=False)
     if path is None:
         path = _file_of(file) if file else new_save(datetime.now())
-        game = _new_game(players, names, bots, variant, modules, tokens, seed, datetime.now(UTC))
+        game = _new_game(
+            players, names, bots, variant, modules, tokens, seed, deck, datetime.now(UTC)
+        )
         _first_save(path, game)
     else:
         game = load_game(str(path))
         if game.is_over:
             console.print(f"{path} holds a finished game; --new or another --file starts another.")
-    session = Session(game, lambda game: save(path, game))
-    if can_read_keys():
-        play_with_keys(session, console)
-    else:
-        play_with_lines(session, console)
+    with new_thinker() as thinker:
+        session = Session(game, lambda game: save(path, game), thinker)
+        if can_read_keys():
+            play_with_keys(session, console)
+        else:
+            play_with_lines(session, console)
     again = "nmbr9 play --terminal" + (f" --file {file}" if file else "")
     if not session.game.is_over:
         console.print(f"Saved in {path}; {again} goes on with it.", markup=False)
@@ -173,6 +183,7 @@ def _new_game(
     modules: str,
     tokens: str,
     seed: int | None,
+    deck: str,
     now: datetime,
 ) -> Game:
     """Return a game of people and, in the seats after them, bots."""
@@ -194,7 +205,8 @@ def _new_game(
     if len(people) != players:
         raise typer.BadParameter(f"expected {players} names, got {len(people)}")
     seats = [*people, *map(bot_name, against)]
-    game = Game.new(options, seed, names=seats)
+    cards = parse_deck(deck, options) if deck else None
+    game = Game.new(options, seed, deck=cards, names=seats)
     return replace(game, about=replace(game.about, date=now.strftime("%Y-%m-%dT%H:%M:%SZ")))
 
 

@@ -13,10 +13,12 @@ import typer
 from nmbr9.cli.files import AsJson, parse_output, print_json, written_first
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
+    Deck,
     ModuleNames,
     Players,
     TokenNames,
     VariantName,
+    parse_deck,
     parse_options,
 )
 from nmbr9.cli.interrupts import Work
@@ -47,6 +49,7 @@ def command(
     decks: Annotated[
         str, typer.Option("--decks", help="A file with a deck on each line: numbers with spaces.")
     ] = "",
+    deck: Deck = "",
     records: Annotated[
         str,
         typer.Option(
@@ -91,7 +94,9 @@ def command(
     names = _bot_names(bots)
     picture = _plot_path(plot)
     choose_options = partial(parse_options, players, variant, modules, tokens)
-    deals, count = _deals(seed, games, choose_options, decks)
+    if deck and decks:
+        raise typer.BadParameter("expected --deck or --decks, got both")
+    deals, count = _deals(seed, games, choose_options, decks, deck)
     output = RecordOutput(records) if records else None
     running = _run(tasks(names, deals, seconds), min(jobs or 1, count * len(names)), scheduler)
     played: list[Played] = []
@@ -108,7 +113,7 @@ def command(
                 print_json([asdict(summary) for summary in told])
             else:
                 print_summaries(told)
-                if not decks:
+                if not decks and not deck:
                     print(f"game i has the seed {seed} + i, from 0")
     work.end(f"after {len(played) // len(names)} of {count} games")
 
@@ -140,20 +145,20 @@ def _plot_path(name: str) -> Path | None:
 
 
 def _deals(
-    seed: int, games: int | None, choose_options: partial[Options], decks: str
+    seed: int, games: int | None, choose_options: partial[Options], decks: str, deck: str
 ) -> tuple[Iterable[Deal], int]:
     """Return what chance decides about each game, and how many games there are."""
     from nmbr9.bots.simulate import deal
 
     first = choose_options(seed)  # wrong options are refused before anything starts
-    if not decks:
+    if not decks and not deck:
         count = DEFAULT_GAMES if games is None else games
         return (deal(seed, index, choose_options) for index in range(count)), count
-    given = _read_decks(decks, first)
+    given = _read_decks(decks, first) if decks else [parse_deck(deck, first)]
     count = len(given) if games is None else games
     if count > len(given):
         raise typer.BadParameter(
-            f"expected --games to be at most the {len(given)} decks of {decks}, got {games}"
+            f"expected --games to be at most the {len(given)} given decks, got {games}"
         )
     return (
         deal(seed, index, choose_options, deck) for index, deck in enumerate(given[:count])

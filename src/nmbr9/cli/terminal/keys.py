@@ -61,6 +61,13 @@ def key_mode() -> Iterator[None]:
         termios.tcsetattr(handle, termios.TCSADRAIN, before)
 
 
+def drop_keys() -> None:
+    """Forget the keys that were typed ahead."""
+    import termios
+
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+
 def read_key(timeout: float) -> str | None:
     """Return the name of the next key, or None when none came in time."""
     handle = sys.stdin.fileno()

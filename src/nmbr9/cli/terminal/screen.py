@@ -175,6 +175,8 @@ def _trial_line(session: Session) -> Text:
 
 def _what_next(session: Session) -> str:
     legal = session.legal()
+    if not legal:
+        return "Your turn is over."
     if any(isinstance(action, Take) and action.pile is not None for action in legal):
         return "Choose an open card by its level: " + ", ".join(
             str(action.pile) for action in legal if isinstance(action, Take)

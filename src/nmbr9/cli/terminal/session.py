@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from nmbr9.bots.greedy import choose as greedy
-from nmbr9.cli.terminal.opponents import Opponents
+from nmbr9.cli.terminal.opponents import bots_of
+from nmbr9.cli.terminal.thinking import Thinker, Wait, actions_of, wait_quietly
 from nmbr9.cli.terminal.trial import Held, Trial
 from nmbr9.rules import (
     Action,
@@ -40,6 +41,10 @@ class Session:
 
     game: Game
     save: Callable[[Game], None]
+    thinker: Thinker | None = None
+    """Thinks for the bots; a game of people alone needs none."""
+    wait: Wait = wait_quietly
+    """What is done while a bot thinks."""
     now: Callable[[], float] = time.monotonic
     random: Random = field(default_factory=Random)
     """For the bots at the table."""
@@ -56,10 +61,17 @@ class Session:
     _listed: tuple[Game, int, list[Action]] | None = field(default=None)
 
     def __post_init__(self) -> None:
-        self._bots = Opponents(self.game, self.random)
-        waiting = self._bots.people(self.game)
+        self._bots = bots_of(self.game)
+        if self.thinker is not None:
+            self.thinker.prepare(set(self._bots.values()))
+        waiting = self.people_waiting()
         self.player = waiting[0] if waiting else 0
         self.hold_tile()
+
+    def go_on(self) -> None:
+        """Let the bots play if it is their turn, as in a game that was left while they thought."""
+        if not self.game.is_over:
+            self._go_on_from(self.game)
 
     @property
     def held(self) -> Held | None:
@@ -238,6 +250,7 @@ class Session:
             self.message = "No: " + str(error) + "."
             return
         player = self.player
+        self.message = ""
         self._accept(game)
         after = game.players[player]
         said = f"{game.names[player]}: {action}"
@@ -250,28 +263,59 @@ class Session:
 
     def _accept(self, game: Game) -> None:
         """Go on with a new game state, saved; a disk that refuses is no reason to stop."""
-        by_bots = len(game.actions)
-        game = self._bots.played(game)
-        is_new_card = game.table.drawn != self.game.table.drawn
-        self.game = game
-        self.message = " ".join(
-            f"{game.names[action.player]}: {action}." for action in game.actions[by_bots:]
-        )
-        try:
-            self.save(game)
-        except OSError as error:
-            self.message = f"NOT SAVED: {error}. {self.message}"
-        waiting = self._bots.people(game)
+        before = self.game
+        self._keep(game)
+        self._go_on_from(before)
+
+    def _go_on_from(self, before: Game) -> None:
+        """Let everybody play who has no choice, or is no person, until a person has to decide."""
+        told = len(self.game.actions)
+        while not self.game.is_over:
+            waiting = self.people_waiting()
+            if not waiting:
+                self._let_bot_play(self.game.waiting_for[0])
+            elif (only := self._only_action(waiting[0])) is not None:
+                self._keep(self.game.apply_unchecked(only.player, only))
+            else:
+                break
+        game = self.game
+        said = " ".join(f"{game.names[each.player]}: {each}." for each in game.actions[told:])
+        self.message = f"{self.message} {said}".strip()
+        waiting = self.people_waiting()
+        is_new_card = game.table.drawn != before.table.drawn
         if waiting and (is_new_card or self.player not in waiting):
             self.player = waiting[0]
         self.shows_spots = False
         self.hold_tile()
 
+    def _let_bot_play(self, seat: int) -> None:
+        assert self.thinker is not None, "whoever has bots at the table lets them think"
+        bot = self._bots[seat]
+        self.trial = None
+        thought = self.thinker.turn(self.game, seat, bot, self.random)
+        self.wait(bot, thought)
+        for action in actions_of(bot, thought):
+            self._keep(self.game.apply(seat, action))
+
+    def _only_action(self, player: int) -> Action | None:
+        """Return what a player has to do in any case; where to lay something is always asked."""
+        actions = self.game.legal_actions(player)
+        only = actions[0] if len(actions) == 1 else None
+        return None if isinstance(only, Laying) else only
+
+    def _keep(self, game: Game) -> None:
+        """Go on with a new state, stored before anybody else is asked."""
+        self.game = game
+        try:
+            self.save(game)
+        except OSError as error:
+            self.message = f"NOT SAVED: {error}."
+
     # --- whose turn ------------------------------------------------------------------------
 
     def switch(self) -> None:
         """Give the keyboard to the next player whose turn is not over (8.2)."""
-        waiting = self._bots.people(self.game)
+        waiting = self.people_waiting()
         later = [seat for seat in waiting if seat > self.player] or list(waiting)
         if later and later[0] != self.player:
             self.player = later[0]
@@ -301,6 +345,7 @@ class Session:
         if self.prompt is None or not self.prompt.is_due(self.game, self.now()):
             return False
         player, self.prompt = self.prompt.player, None
+        self.message = ""
         self._accept(finish_turn(self.game, player, greedy))
         name = self.game.names[player]
         self.message = f"The minute is over: {name}'s turn was finished (rule 2.12). {self.message}"
@@ -308,7 +353,7 @@ class Session:
 
     def people_waiting(self) -> tuple[int, ...]:
         """Return the people, not bots, whose turn is not over."""
-        return self._bots.people(self.game)
+        return tuple(seat for seat in self.game.waiting_for if seat not in self._bots)
 
     def can(self, token: Token) -> bool:
         """Whether the player may still use a token."""
