@@ -61,7 +61,7 @@ def kilobytes(browser: Browser, port: int) -> tuple[float, float]:
 
 
 def seconds(browser: Browser, address: str, *, is_slow: bool) -> float:
-    """Return when the first tile can be placed."""
+    """Return when the first tile is there, to be turned and dragged."""
     context = browser.new_context()
     page = context.new_page()
     if is_slow:

@@ -8,7 +8,9 @@ from typing import Any
 
 import typer.main
 
-from nmbr9.cli.main import app
+from nmbr9.cli.app import app
+from nmbr9.cli.examples import EXAMPLES
+from nmbr9.cli.examples import lines as examples
 
 PAGE = Path(__file__).parents[1] / "docs" / "cli.md"
 HEAD = """# Command line
@@ -16,8 +18,12 @@ HEAD = """# Command line
 This page is written by `make docs` from the program itself; a test fails when it is out of date.
 
 Results go to stdout, messages and progress to stderr. Exit codes: 0 done, 1 refused or illegal,
-2 wrong usage, 130 interrupted. Commands take `--json` for machine-readable output. A RECORD
-is a file with a [record](rules.md) or a game in the [text notation](notation.md); `-` reads stdin.
+2 wrong usage, 130 interrupted, 141 nobody reads any more. Commands take `--json` for
+machine-readable output. A RECORD is a file with a [record](rules.md) or a game in the
+[text notation](notation.md), or with many records, one on each line (`.jsonl`); `-` reads stdin.
+It may also be the name of a game that `nmbr9 games` lists.
+
+`nmbr9 --install-completion` lets bash, zsh or fish complete commands and options with Tab.
 """
 
 
@@ -50,6 +56,8 @@ def _command(name: str, command: Any) -> str:
         lines.append(
             f"- `{shown}`: {parameter.help}" + (f" Default: {default}." if says_default else "")
         )
+    if name in EXAMPLES:
+        lines += ["", "```sh", *examples(name), "```"]
     return "\n".join([*lines, ""])
 
 

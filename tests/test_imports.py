@@ -30,20 +30,28 @@ def layer(ours: str, why: str, third_party: bool = True) -> Layer:
 LAYERS = {
     "rules": layer("", "it is the truth and stands on its own", third_party=False),
     "__init__": layer("rules", "`import nmbr9` must be quick", third_party=False),
+    "whole_files": layer("", "it writes what it is given", third_party=False),
+    "folders": layer("", "it knows the system, and nothing of the game"),
     "extras": layer("rules", "it loads packages of others, and nothing of ours"),
-    "kernel": layer("rules", "it is the rules again, only faster"),
+    "kernel": layer("rules folders", "it is the rules again, only faster"),
     "bots": layer("rules extras kernel", "a bot sees a game, never where it is hosted"),
-    "solver": layer("rules kernel bots", "it judges what players and bots do, never hosts them"),
+    "solver": layer(
+        "rules folders whole_files kernel bots",
+        "it judges what players and bots do, never hosts them",
+    ),
     "draw": layer("rules", "it shows what it is given"),
     "match": layer("rules", "it is handed its storage and its bots, and does no I/O"),
-    "storage": layer("rules extras match", "it keeps matches and does not run them"),
+    "storage": layer(
+        "rules extras folders whole_files match", "it keeps matches and does not run them"
+    ),
     "envs": layer("__init__ rules bots", "they are thin adapters"),
     "server": layer(
         "__init__ rules extras kernel solver bots draw match storage",
         "it stands on everything but the other doors",
     ),
     "cli": layer(
-        "__init__ rules extras kernel solver bots draw match storage envs server",
+        "__init__ rules extras folders whole_files kernel solver bots draw match storage envs "
+        "server",
         "it is the last door: it may use everything, and nothing may use it",
     ),
     "__main__": layer("cli", "it only starts the command line"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from nmbr9 import Options
 from nmbr9.bots.simulate import Deal, Played, deal
@@ -14,7 +13,4 @@ def played(bot: str, index: int, scores: Sequence[int], cpu_seconds: float = 0.5
 
 
 def dealt(index: int, options: Options, seed: int = 5) -> Deal:
-    def choose_options(random: Random) -> Options:
-        return options
-
-    return deal(seed, index, choose_options)
+    return deal(seed, index, lambda _: options)

@@ -12,7 +12,7 @@ from nmbr9.bots import simulate
 from nmbr9.bots.base import Bot
 from nmbr9.bots.simulate import SimulationStopped, Task, deal, play_game, tasks
 from nmbr9.rules.actions import Action
-from nmbr9.rules.chance import drawn_tokens
+from nmbr9.rules.chance import tokens_of_seed
 from nmbr9.rules.knowledge import View
 from nmbr9.rules.record import loads
 from tests.bots.played_games import dealt
@@ -54,14 +54,17 @@ def test_seats_draw_on_their_own() -> None:
 
 
 def test_a_seed_deals_the_same_decks_with_a_module_and_without() -> None:
-    plain, full = dealt(2, Options()), dealt(2, Options(**EVERYTHING))  # type: ignore[arg-type]
-    assert plain.deck == full.deck
+    plain, full = (
+        loads(play_game(Task("random", dealt(2, options), 1.0)).record)
+        for options in (Options(), Options(**EVERYTHING))  # type: ignore[arg-type]
+    )
+    assert plain.deck == full.deck == Game.new(Options(), seed=7).deck
     assert (len(plain.starting_tiles), len(full.starting_tiles)) == (0, 1)
 
 
 def test_tokens_are_drawn_anew_for_each_game() -> None:
-    def choose_options(random: Random) -> Options:
-        return Options(special_tokens=drawn_tokens(random))
+    def choose_options(seed: int) -> Options:
+        return Options(special_tokens=tokens_of_seed(seed))
 
     drawn = [deal(1, index, choose_options).options.special_tokens for index in range(20)]
     assert len(set(drawn)) > 5
@@ -70,7 +73,7 @@ def test_tokens_are_drawn_anew_for_each_game() -> None:
 
 def test_a_given_deck_is_played() -> None:
     deck = Game.new(Options(), seed=9).deck
-    given = deal(1, 0, lambda random: Options(), deck)
+    given = deal(1, 0, lambda _: Options(), deck)
     assert loads(play_game(Task("greedy", given, 1.0)).record).deck == deck
 
 

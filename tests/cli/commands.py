@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from unittest import mock
 
-from nmbr9.cli.main import main
+from nmbr9.cli.main import run
 
 
 @dataclass(frozen=True)
@@ -49,19 +49,20 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
+def unboxed(text: str) -> str:
+    """A message without the frame around it."""
+    return " ".join(text.replace("│", " ").split())
+
+
 def nmbr9(*arguments: str, typed: str | bytes = "") -> Ran:
     """Run a command line and return its exit code and what it printed."""
     content = typed.encode("utf-8", "surrogateescape") if isinstance(typed, str) else typed
     out, err, into = _Stream(), _Stream(), _Stream(content)
-    code = 0
     with (
         mock.patch.object(sys, "argv", ["nmbr9", *arguments]),
         mock.patch.object(sys, "stdin", into),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
-        try:
-            main()
-        except SystemExit as stop:
-            code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
+        code = run()
     return Ran(code, out.text(), err.text())

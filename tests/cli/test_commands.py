@@ -76,7 +76,7 @@ def test_legal_says_why_there_is_nothing(finished: str) -> None:
 
 def test_legal_refuses_a_player_who_is_not_there(running: str) -> None:
     ran = nmbr9("legal", running, "--player", "2")
-    assert (ran.code, ran.out) == (1, "")
+    assert (ran.code, ran.out) == (2, "")
     assert "expected a player of 0 to 1, got 2" in ran.err
 
 

@@ -15,11 +15,11 @@ import pytest
 from rich.console import Console
 
 from nmbr9 import Game, Options, Take, Token, Variant
-from nmbr9.cli.files import write_whole
 from nmbr9.cli.terminal.commands import BY_KEY, BY_WORD, COMMANDS, run_key, run_line
 from nmbr9.cli.terminal.screen import draw_end, draw_session
 from nmbr9.cli.terminal.session import Session
 from nmbr9.rules.record import loads
+from nmbr9.whole_files import write_whole
 from tests.cli.commands import nmbr9
 
 
@@ -287,7 +287,7 @@ def test_an_existing_file_is_not_overwritten_by_a_new_game(tmp_path: Path) -> No
 )
 def test_options_that_do_not_exist_together_are_refused(flags: list[str]) -> None:
     ran = nmbr9("play", "--terminal", *flags, typed="quit\n")
-    assert (ran.code, ran.out) == (1, "")
+    assert (ran.code, ran.out) == (2, "")
     assert "expected" in ran.err
     assert "got" in ran.err
 

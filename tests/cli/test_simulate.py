@@ -110,10 +110,10 @@ def test_a_wrong_deck_is_refused_with_file_and_line(tmp_path: Path) -> None:
         ("--bot greedy --seconds -1", 2, "--seconds"),
         ("--bot greedy --seconds nan", 2, "--seconds"),
         ("--bot greedy --jobs 2 --scheduler x:1", 2, "got both"),
-        ("--bot greedy --players 7", 1, "expected 1 to 6 players in the basic game, got 7"),
-        ("--bot greedy --variant chess", 1, "level-to-level"),
-        ("--bot greedy --modules chess", 1, "gap-fillers"),
-        ("--bot greedy --tokens 9", 1, "expected 0 to 6 tokens"),
+        ("--bot greedy --players 7", 2, "expected 1 to 6 players in the basic game, got 7"),
+        ("--bot greedy --variant chess", 2, "level-to-level"),
+        ("--bot greedy --modules chess", 2, "gap-fillers"),
+        ("--bot greedy --tokens 9", 2, "expected 0 to 6 tokens"),
         ("--bot greedy --plot scores.gif", 2, ".png or .svg"),
         ("--bot greedy --records /dev/null", 2, "--records"),
         ("--bot greedy --decks /no/such/file", 2, "expected a file that can be read"),
@@ -285,7 +285,8 @@ def test_an_interrupt_ends_it_quickly_and_keeps_the_records(tmp_path: Path, jobs
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert time.monotonic() - started < 15
-    assert (process.returncode, out) == (130, "")
+    assert process.returncode == 130
+    assert "greedy" in out
     assert "Traceback" not in err
     check_kept(tmp_path / "out")
     wait_until_gone(workers)

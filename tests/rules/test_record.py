@@ -198,7 +198,7 @@ def changed(record: dict[str, Any], where: str, value: object) -> dict[str, Any]
 @pytest.mark.parametrize(
     ("where", "value", "message"),
     [
-        ("seed", 7, "record: expected only the keys format, .*, got 'seed'"),
+        ("host", 7, "record: expected only the keys format, .*, got 'host'"),
         ("format", "nmbr9/2", "format: expected \"nmbr9/1\", got 'nmbr9/2'"),
         ("options.undo", True, "options: expected only the keys players, .*, got 'undo'"),
         ("options.players", 7, "options: expected 1 to 6 players"),

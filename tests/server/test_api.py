@@ -139,7 +139,9 @@ def test_data_goes_out_and_in_while_the_server_runs(tmp_path: Path) -> None:
         assert "Ada" not in lines
         (record,) = nmbr9("data", "records", "--database", str(database)).splitlines()
         assert Game.from_record(json.loads(record)).is_over
-        assert "wrote" in nmbr9("data", "backup", str(copy), "--database", str(database))
+        assert "1 match and 1 player" in nmbr9(
+            "data", "backup", str(copy), "--database", str(database)
+        )
     assert nmbr9("data", "export", "--database", str(copy)) == lines
     other = str(tmp_path / "other.sqlite3")
     assert nmbr9("data", "import", "-", "--database", other, stdin=lines) == "1 new matches\n"
@@ -151,7 +153,7 @@ def test_data_goes_out_and_in_while_the_server_runs(tmp_path: Path) -> None:
         "1: nmbr9: line 1"
     )
     third = str(tmp_path / "third.sqlite3")
-    assert nmbr9("data", "move", third, "--database", other) == "copied 1 matches\n"
+    assert nmbr9("data", "move", third, "--database", other) == ("copied: 1 match and 0 players\n")
     assert line["events"]
 
 

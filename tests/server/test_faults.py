@@ -72,7 +72,7 @@ def check_survival(server: Server, blow: Blow, blows: int) -> None:
         survivors = await survive(server, blow, blows, seconds=3 if blows >= 50 else 30)
         assert await check_nothing_is_lost(server, survivors) > PLACED_PER_BLOW * blows
 
-    run(story(), 60 + 10 * blows)
+    run(story(), 240 + 10 * blows)  # on a machine that is busy with other things, too
 
 
 @pytest.mark.parametrize("blows", [1, MANY])

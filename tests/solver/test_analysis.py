@@ -17,6 +17,7 @@ from nmbr9.rules.knowledge import view
 from nmbr9.rules.options import Options, Token, Variant
 from nmbr9.rules.record import dumps, loads
 from nmbr9.solver.analysis import Analyst, analyse
+from nmbr9.solver.findings import agreeing
 from nmbr9.solver.hindsight import still_possible
 from nmbr9.solver.known_deck import solve
 from nmbr9.solver.loss_chart import loss_chart
@@ -168,6 +169,13 @@ def test_fillers_and_tokens_do_not_keep_the_beam_from_searching() -> None:
     assert Analyst(game).best_found(lambda: 0.0) == max(plain.score, game.scores[0])
 
 
+def test_what_was_still_possible_agrees_with_the_best_found() -> None:
+    """Any display can be turned until its first tile lies as it was placed."""
+    assert agreeing([[50, 49, 40], None], 57) == ([57, 57, 40], None)
+    assert agreeing([[50]], 57) == ([57],)
+    assert agreeing([[50, 49]], None) == ([50, 49],)
+
+
 @pytest.mark.rest
 def test_the_command_prints_a_table_a_chart_and_json(tmp_path: Path) -> None:
     finished, running = tmp_path / "finished.json", tmp_path / "running.json"
@@ -176,7 +184,7 @@ def test_the_command_prints_a_table_a_chart_and_json(tmp_path: Path) -> None:
     chart = tmp_path / "loss.svg"
     ran = nmbr9("analyse", str(finished), "--seconds", "0", "--svg", str(chart))
     assert ran.code == 0
-    assert "par (strong, order unknown)" in ran.out
+    assert "par, which is what the bot strong makes of these cards: " in " ".join(ran.out.split())
     assert "turning point" in ran.out
     assert chart.read_text("utf-8").startswith("<svg")
     ran = nmbr9("analyse", str(running), "--seconds", "0", "--json")

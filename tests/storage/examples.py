@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nmbr9.storage.contests import ContestRow
+from nmbr9.storage.contests import ContestRow, create_contest, enter
 from nmbr9.storage.database import Database
 from nmbr9.storage.journal import Append, Finish, Journal
 from nmbr9.storage.matches import MatchRow, SeatRow, create_match
@@ -56,3 +56,18 @@ def finish(database: Database, match: str, at: float, *scores: int, length: int 
     done = journal.append(Append(match, length, (), Finish(at, scores)))
     journal.close()
     done.result(5)
+
+
+def fill(database: Database) -> None:
+    """A finished match of two, a finished contest entry, and a running match."""
+    add_player(database, "id-of-ada", "Ada")
+    add_player(database, "id-of-bob", "Bob")
+    create_contest(database, contest_row())
+    seats = [SeatRow(0, "id-of-ada", "hash-0"), SeatRow(1, "id-of-bob", "hash-1")]
+    events = [joined("id-of-ada", 0), joined("id-of-bob", 1), step(0)]
+    create_match(database, match_row("a", players=2), events, seats)
+    finish(database, "a", 200.5, 80, 95, length=3)
+    own = [SeatRow(0, "id-of-ada", "hash-2")]
+    enter(database, "daily-1", "id-of-ada", match_row("b"), [joined("id-of-ada")], own)
+    finish(database, "b", 300.5, 70, length=1)
+    add_match(database, "running", events=2)

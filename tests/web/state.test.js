@@ -10,9 +10,11 @@ import {
   movable,
   moving,
   nextMovable,
+  putBack,
   toggleLifting,
 } from '../../src/nmbr9/web/js/game/state/hand.js';
 import {
+  isMeant,
   newState,
   nextLevel,
   question,
@@ -58,7 +60,7 @@ function viewOf({ revision = 1, round = 3, legal = LEGAL, pieces = PIECES, you }
 /** @param {Parameters<typeof viewOf>[0]} [what] */
 function stateOf(what) {
   const state = newState(viewOf(what));
-  takeView(state, state.view);
+  takeView(state, state.view, 1000);
   return state;
 }
 
@@ -79,7 +81,7 @@ test('when only others have acted, the hand stays as it is', () => {
   const { trial } = state;
   trial?.moveTo(40, 40);
   state.isSending = true;
-  assert.equal(takeView(state, viewOf()), false);
+  assert.equal(takeView(state, viewOf(), 1000), false);
   assert.equal(state.trial, trial);
   assert.equal(state.isSending, true);
 });
@@ -88,23 +90,23 @@ test('after an own action of the same card the tile is where it was, with the ne
   const state = stateOf();
   state.trial?.moveTo(40, 40);
   state.isSending = true;
-  assert.equal(takeView(state, viewOf({ revision: 2 })), true);
+  assert.equal(takeView(state, viewOf({ revision: 2 }), 1000), true);
   assert.deepEqual([state.trial?.x, state.isSending], [40, false]);
-  takeView(state, viewOf({ revision: 3, round: 4 }));
+  takeView(state, viewOf({ revision: 3, round: 4 }), 1000);
   assert.notEqual(state.trial?.x, 40);
 });
 
 test('without anything to do the hand is empty and no spots are shown', () => {
   const state = stateOf();
   state.hasSpots = true;
-  takeView(state, viewOf({ revision: 2, legal: [] }));
+  takeView(state, viewOf({ revision: 2, legal: [] }), 1000);
   assert.deepEqual([state.trial, state.hasSpots, state.holdable.length], [null, false, 0]);
 });
 
 test('whoever looks on holds nothing and takes every view', () => {
   const state = stateOf({ you: null });
   assert.deepEqual([state.trial, state.revision], [null, -1]);
-  assert.equal(takeView(state, viewOf({ you: null })), true);
+  assert.equal(takeView(state, viewOf({ you: null }), 1000), true);
   assert.equal(question(state), null);
 });
 
@@ -164,7 +166,7 @@ test('levels are shown alone from the highest down, and all again when it is gon
   });
   assert.deepEqual(seen, [1, 0, null]);
   nextLevel(state);
-  takeView(state, viewOf());
+  takeView(state, viewOf(), 1000);
   assert.equal(state.level, null);
 });
 
@@ -184,4 +186,33 @@ test('nothing in game/state knows the DOM, nor imports what does', () => {
   }
   const outside = [...seen].filter((path) => !path.startsWith('game/state/'));
   assert.deepEqual(outside.sort(), ['art/shapes.js', 'art/surface.js', 'art/tile-shapes.js']);
+});
+
+test('no press counts that began before the card, or just after it', () => {
+  const state = newState(viewOf());
+  takeView(state, state.view, 1000);
+  for (const [pressedAt, isIt] of [[900, false], [1399, false], [1400, true]]) {
+    state.pressedAt = Number(pressedAt);
+    assert.equal(isMeant(state), isIt);
+  }
+  takeView(state, viewOf({ revision: 2 }), 5000);
+  assert.equal(isMeant(state), true, 'the card is the same');
+  takeView(state, viewOf({ revision: 3, round: 4 }), 5000);
+  assert.equal(isMeant(state), false);
+});
+
+test('a tile rests until it is picked up, or is in the hand at once where the player wants that', () => {
+  const state = newState(viewOf());
+  takeView(state, state.view, 0);
+  assert.equal(state.trial?.isResting, true);
+  state.trial?.moveTo(9, 9);
+  state.isMouseOver = true;
+  putBack(state);
+  assert.equal(state.trial?.isResting, false, 'the mouse carries it');
+  state.isMouseOver = false;
+  putBack(state);
+  assert.equal(state.trial?.isResting, true, 'nothing could carry it');
+  state.takesAtOnce = true;
+  takeView(state, viewOf({ revision: 3, round: 4 }), 0);
+  assert.equal(state.trial?.isResting, false);
 });

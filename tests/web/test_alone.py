@@ -22,33 +22,28 @@ def test_by_mouse(visit: Visit) -> None:
     place = page.locator(".place")
     for index in range(ROUNDS):
         before = visit.round
-        if index % 4 == 3 and _pick_raised_spot(visit):
-            pass
-        else:
-            x, y = _hover_where_it_fits(visit)
-            if index == 0:
-                page.mouse.wheel(0, 100)  # turns the tile
-            page.mouse.click(x, y)
-            if index % 4 == 1:
-                # A drag away and back again.
-                page.mouse.down()
-                page.mouse.move(x + 200, y - 150, steps=4)
-                page.mouse.move(x, y, steps=4)
-                page.mouse.up()
-        expect(place).to_have_text(re.compile(r"Place \+\d+"))
+        expect(place).to_be_enabled()
+        if index % 4 == 3:
+            _pick_raised_spot(visit)
+        elif index:
+            # A click beside the tile takes it into the hand, the next one puts it down.
+            x, y = visit.ghost()
+            page.mouse.click(300, 120)
+            page.mouse.move(x, y)
+            page.mouse.click(*_hover_where_it_fits(visit, x, y))
+        expect(place).to_have_text(re.compile(r"Place \+\d+ on level \d"))
         place.click()
         visit.wait_for_change(before)
     expect(page.locator(".result h1")).to_be_visible()
 
 
-def _hover_where_it_fits(visit: Visit) -> tuple[float, float]:
+def _hover_where_it_fits(visit: Visit, x: float, y: float) -> tuple[float, float]:
     """Take the tile along with the mouse until its place is green, as a player does."""
-    page, place = visit.page, visit.page.locator(".place")
-    x, y = visit.ghost()
+    page, fits = visit.page, visit.page.locator(".art-ghost .fits")
     for dy in (0, 15, -15, 30, -30, 60, 90, -60):
         for dx in (0, 15, -15, 30, -30, 60, -60, 120, -120):
             page.mouse.move(x + dx, y + dy)
-            if place.is_enabled():
+            if fits.count():
                 return x + dx, y + dy
     raise AssertionError("expected a place where the tile fits")
 
@@ -78,7 +73,7 @@ def test_the_display_is_there_in_words_for_those_who_listen(visit: Visit) -> Non
     display = page.get_by_role("list", name="What lies in the display")
     expect(display).to_have_text("Nothing yet.")
     before = visit.round
-    page.keyboard.press("Enter")
+    visit.press_place()
     visit.wait_for_change(before)
     expect(display).to_have_text(re.compile(r"Level 0\s*\d\. Upright, at 0, 0\."))
 
@@ -102,8 +97,9 @@ def test_by_touch(visitors: Visitors) -> None:
         before = visit.round
         x, y = visit.ghost()
         if index % 3 == 1:
-            # A tap elsewhere takes the tile there, a tap on it turns it.
+            # A tap elsewhere leaves the tile in the hand, a tap on it turns it.
             page.touchscreen.tap(60, 200)
+            assert visit.ghost() == (x, y)
             turned = page.locator(".art-ghost svg > g").inner_html()
             mid = visit.ghost()
             page.touchscreen.tap(*_on_tile(visit, mid))
@@ -212,8 +208,10 @@ def test_without_the_confirming_step_a_click_places(visit: Visit) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("switch", name="Confirm each spot").click()
     page.keyboard.press("Escape")
-    before = visit.round
-    page.mouse.click(*visit.ghost())
+    before, (x, y) = visit.round, visit.ghost()
+    page.mouse.move(x, y)
+    page.wait_for_timeout(450)  # until the card can be meant
+    page.mouse.click(x, y)
     visit.wait_for_change(before)
 
 
@@ -229,7 +227,7 @@ def test_a_typed_command_is_read_by_the_server(visit: Visit) -> None:
     expect(page.locator(".toast.bad")).to_have_text("This is no move that I know")
     before = visit.round
     field.fill(f"{digit}u@0,0")
-    page.keyboard.press("Enter")
+    visit.press_place()
     visit.wait_for_change(before)
 
 
@@ -282,7 +280,7 @@ def test_a_line_cut_while_the_page_installs_itself_is_no_error(visit: Visit) -> 
 def test_continue_where_i_left_off(visit: Visit) -> None:
     page = visit.start_alone()
     before = visit.round
-    page.keyboard.press("Enter")
+    visit.press_place()
     visit.wait_for_change(before)
     path = page.url
     page.get_by_role("link", name="nmbr9, to the start").click()

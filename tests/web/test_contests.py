@@ -61,7 +61,7 @@ def test_an_arena_shows_who_is_where(visitors: Visitors) -> None:
     other.get_by_role("button", name="Play this deck").click()
     other.locator(".place").wait_for()
     before = guest.round
-    other.keyboard.press("Enter")
+    guest.press_place()
     guest.wait_for_change(before)
     expect(page.locator(".board")).to_contain_text("round 2")
     # Whoever has not finished does not see the cards of others.

@@ -32,7 +32,7 @@ def test_by_keys_alone(visit: Visit) -> None:
         assert promised(visit) <= most, "Tab walks from most points to least"
         page.keyboard.press("Shift+Tab")
         assert promised(visit) == most, "Shift and Tab walk back"
-        page.keyboard.press("Enter")
+        visit.press_place()
         visit.wait_for_change(before)
         if not visit.is_over:
             total += most
@@ -43,13 +43,13 @@ def test_by_keys_alone(visit: Visit) -> None:
 def promised(visit: Visit) -> int:
     """The points that the button for placing promises."""
     words = visit.page.locator(".place-words").inner_text()
-    return int(words.removeprefix("Place +"))
+    return int(words.removeprefix("Place +").split()[0])
 
 
 def test_a_refused_spot_is_told_in_words_with_its_rule(visit: Visit) -> None:
     page = visit.start_alone()
     before = visit.round
-    page.keyboard.press("Enter")
+    visit.press_place()
     visit.wait_for_change(before)
     for _ in range(12):
         page.keyboard.press("ArrowDown")

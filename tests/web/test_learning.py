@@ -82,8 +82,7 @@ def test_a_mistake_is_explained_with_its_rule_and_is_not_kept(visit: Visit) -> N
 
 def test_what_is_allowed_but_not_the_task_is_not_kept(visit: Visit) -> None:
     page = visit.go("/learn/two-tiles")
-    page.locator(".place").wait_for()
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(page.locator(".toast")).to_contain_text("here the task is another")
     expect(page.locator(".task")).to_contain_text("Your turn")
 
@@ -92,10 +91,10 @@ def test_a_lesson_goes_on_after_the_line_was_cut(visit: Visit) -> None:
     page = visit.go("/learn/two-tiles")
     page.locator(".place").wait_for()
     page.route("**/api/lessons/*", lambda route: route.abort())
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(page.locator(".toast")).to_contain_text("The server cannot be reached")
     page.unroute("**/api/lessons/*")
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(page.locator(".toast", has_text="here the task is another")).to_be_visible()
     visit.problems = [one for one in visit.problems if "ERR_FAILED" not in one]
 
@@ -148,8 +147,7 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
     visit.page.route_web_socket("**/ws", listen)
     page = set_up(visit, modules=("Gap fillers",))
     finish_turns_oneself(page)
-    expect(page.locator(".place")).to_be_enabled()
-    page.keyboard.press("Enter")
+    visit.press_place()
     page.get_by_role("button", name="Done").wait_for()
     words = page.locator(".hint-words")
     page.get_by_role("button", name="Hint").click()
@@ -159,8 +157,7 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
     page.get_by_role("button", name="Show me").click()
     expect(words).to_have_text("Here. The tile is held there for you.")
     expect(page.locator(".panel-tile h2")).to_have_text("Gap filler")
-    expect(page.locator(".place")).to_be_enabled()
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(page.locator(".extra.used")).to_have_text(re.compile("2 squares"))
 
 

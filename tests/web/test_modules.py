@@ -69,8 +69,7 @@ def do_something(visit: Visit) -> None:
     done = page.get_by_role("button", name="Done")
     if place.count():
         page.keyboard.press("Tab")
-        if page.locator(".place:enabled").count():
-            page.keyboard.press("Enter")
+        visit.press_place()
     elif done.count():
         done.click()
     else:
@@ -148,15 +147,14 @@ def test_the_limit_of_a_taken_card_stays_in_sight(visitors: Visitors) -> None:
 def test_a_filler_goes_where_the_player_puts_it(visit: Visit) -> None:
     page = set_up(visit, modules=("Gap fillers",))
     finish_turns_oneself(page)
-    expect(page.locator(".place")).to_be_enabled()
-    page.keyboard.press("Enter")  # the turn goes on: fillers are in hand
+    visit.press_place()  # the turn goes on: fillers are in hand
     page.get_by_role("button", name="Done").wait_for()
     filler = page.get_by_role("button", name="2 squares")
     filler.click()
     expect(filler).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("e")
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(page.locator(".extra.used")).to_have_text(re.compile("2 squares"))
     expect(page.locator(".art-still .tiles .tf")).not_to_have_count(0)
     before = visit.round
@@ -178,7 +176,7 @@ def test_among_bots_a_turn_ends_with_its_tile(visit: Visit) -> None:
 def test_a_tile_is_reserved_and_built_later(visit: Visit) -> None:
     page = set_up(visit, modules=("Reserve",))
     before = visit.round
-    page.keyboard.press("Enter")
+    visit.press_place()
     visit.wait_for_change(before)
     before = visit.round
     expect(page.locator(".place")).to_be_enabled()
@@ -194,7 +192,7 @@ def test_a_tile_is_reserved_and_built_later(visit: Visit) -> None:
     reserved = page.get_by_role("button", name=re.compile(r"Reserved: \d"))
     reserved.click()
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(reserved).to_have_count(0)
 
 
@@ -225,14 +223,13 @@ def test_a_tile_is_lifted_and_moved_by_keys_alone(visit: Visit) -> None:
     expect(page.locator(".panel-tile h2")).to_have_text("Moving a tile")
     page.keyboard.press("Tab")
     expect(live).to_contain_text("Fits.")
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(page.locator(".extra.used")).to_have_text(re.compile("Move"))
 
 
 def test_a_tile_is_lifted_and_moved(visit: Visit) -> None:
     page = set_up(visit, modules=("Move",))
     visit.place_at_first_spot()  # Nothing lay there before it, so the turn is over (8.1).
-    expect(page.locator(".place")).to_be_enabled()
     visit.place_at_first_spot()  # Among bots nobody is asked whether that was all.
     page.locator(".place").wait_for()
     move = page.get_by_role("button", name="Move", exact=True)
@@ -249,7 +246,7 @@ def test_a_tile_is_lifted_and_moved(visit: Visit) -> None:
     expect(page.locator(".panel-tile .cap")).to_have_text("Moving a tile")
     page.keyboard.press("Tab")
     expect(page.locator(".place")).to_have_text(re.compile("Move here, uses Move"))
-    page.keyboard.press("Enter")
+    visit.press_place()
     expect(page.locator(".extra.used")).to_have_text(re.compile("Move"))
 
 
@@ -314,7 +311,7 @@ def test_a_tile_is_turned_over(visit: Visit) -> None:
     for _ in range(20):
         if page.get_by_role("button", name="Turn it over").count():
             break
-        page.keyboard.press("Enter")
+        visit.press_place()
         visit.wait_for_change(before)
         before = visit.round
     page.keyboard.press("x")
@@ -326,8 +323,10 @@ def test_a_tile_is_turned_over(visit: Visit) -> None:
         if re.search("use Black side", page.locator(".place").inner_text()):
             break
         page.keyboard.press("Shift+Tab")
-    expect(page.locator(".place")).to_have_text(re.compile(r"Place \+0, use Black side"))
-    page.keyboard.press("Enter")
+    expect(page.locator(".place")).to_have_text(
+        re.compile(r"Place \+0 on level \d, use Black side")
+    )
+    visit.press_place()
     expect(page.locator(".extra.used")).to_have_text(re.compile("Black side"))
 
 

@@ -35,10 +35,8 @@ def join(visit: Visit, path: str, name: str) -> Page:
 
 
 def place(visit: Visit) -> None:
-    page = visit.page
-    expect(page.locator(".place")).to_be_enabled()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    visit.page.keyboard.press("Tab")
+    visit.press_place()
 
 
 def play_on(*visits: Visit) -> None:

@@ -8,6 +8,7 @@ import {
   restingLevel,
   rotationsOf,
   spotsOf,
+  walkOrder,
 } from '../../src/nmbr9/web/js/game/state/spots.js';
 import { Trial } from '../../src/nmbr9/web/js/game/state/trial.js';
 
@@ -190,4 +191,68 @@ test('the middle of the tile follows the pointer to the nearest cells', () => {
   assert.ok(Math.abs(x - 20.4) <= 0.5 && Math.abs(y - 20.4) <= 0.5);
   assert.equal(tried.piece.level, 0);
   assert.equal(tried.covers(tried.x + 0, tried.y + 0), true);
+});
+
+/** This turn's tile over the spots of LEGAL. */
+const trialOfNine = () => {
+  const [held] = holdable(LEGAL, PIECES, 7);
+  return new Trial(held, spotsOf(LEGAL, held), PIECES);
+};
+
+test('close to a legal spot a carried tile snaps to it, farther away it goes to the nearest cells', () => {
+  const nine = trialOfNine();
+  nine.moveTo(4, 0);
+  const { x, y } = nine.centre;
+  nine.centreOn(x + 0.55, y, true);
+  assert.deepEqual([nine.x, nine.y], [4, 0]);
+  nine.centreOn(x + 0.55, y);
+  assert.deepEqual([nine.x, nine.y], [5, 0]);
+  nine.centreOn(x + 0.45, y + 0.45, true);
+  assert.deepEqual([nine.x, nine.y], [4, 0], 'nearest cells, though too far for the magnet');
+  nine.centreOn(x + 0.65, y, true);
+  assert.deepEqual([nine.x, nine.y], [5, 0]);
+});
+
+test('where a tile fits nowhere near, the nearest spot in another rotation is known', () => {
+  /** @param {number} x @param {number} y */
+  const turnedFrom = (x, y) => {
+    const nine = trialOfNine();
+    nine.moveTo(x, y);
+    const spot = nine.turnedSpot;
+    return spot && [spot.rotation, spot.x, spot.y, spot.level];
+  };
+  assert.equal(turnedFrom(4, 0), null, 'it fits');
+  assert.equal(turnedFrom(5, 0), null, 'it would fit one square to the left');
+  assert.deepEqual(turnedFrom(0, 4), [1, 0, 0, 2]);
+});
+
+test('a tile goes back to where it began, with the side up that was up', () => {
+  const nine = trialOfNine();
+  const began = [nine.rotation, nine.x, nine.y, nine.flipped];
+  nine.turn(1);
+  nine.moveTo(-7, 3);
+  nine.turnOver();
+  nine.putBack();
+  assert.deepEqual([nine.rotation, nine.x, nine.y, nine.flipped], began);
+});
+
+test('keys come to the highest spots first, among them to those that touch most', () => {
+  const pieces = [
+    { number: 8, rotation: 0, x: 0, y: 0, level: 0 },
+    { number: 9, rotation: 0, x: 3, y: 0, level: 0 },
+  ];
+  /** @param {number} x @param {number} level */
+  const at = (x, level) => ({
+    rotation: 0,
+    x,
+    y: 0,
+    level,
+    flipped: false,
+    tokens: [],
+    points: 0,
+  });
+  const order = walkOrder([at(9, 0), at(6, 0), at(1, 1)], { number: 0 }, pieces);
+  assert.deepEqual(order.map(({ x, level }) => [x, level]), [[1, 1], [6, 0], [9, 0]]);
+  const costly = { ...at(2, 3), tokens: ['gap'] };
+  assert.equal(walkOrder([costly, at(9, 0)], { number: 0 }, pieces)[0].x, 9);
 });

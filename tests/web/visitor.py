@@ -113,8 +113,13 @@ class Visit:
         """Place the tile on the first legal spot that a key leads to."""
         before = self.round
         self.page.keyboard.press(key)
-        self.page.keyboard.press("Enter")
+        self.press_place()
         self.wait_for_change(before)
+
+    def press_place(self) -> None:
+        """Press Enter, once the card has been there long enough to be meant."""
+        expect(self.page.locator(".place")).to_be_enabled()
+        self.page.keyboard.press("Enter")
 
     def play_to_the_end(self, key: str = "Tab") -> None:
         """Place every tile that is left on the first spot."""
@@ -123,6 +128,11 @@ class Visit:
 
     def finish(self) -> None:
         """Play to the end, all but the last tile at another device: that is much quicker."""
+        self.play_all_but_one()
+        self.play_to_the_end()
+
+    def play_all_but_one(self) -> None:
+        """Let another device of the same player place every tile but the last."""
         match = self.page.url.split("/m/")[1].split("#")[0]
         cookie = "; ".join(f"{one['name']}={one['value']}" for one in self.context.cookies())
 
@@ -135,7 +145,6 @@ class Visit:
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: run(play_elsewhere())).result()
         expect(self.page.locator(".round")).to_contain_text("20")
-        self.play_to_the_end()
 
     def ghost(self) -> tuple[float, float]:
         """Where the middle of the tile in hand is on the screen."""

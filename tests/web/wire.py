@@ -23,20 +23,20 @@ PLAY = """
   const look = () => {
     const play = document.querySelector('.btn.huge');
     if (play && !window.clicked) { window.clicked = performance.now(); play.click(); }
-    if (document.querySelector('.place:not(:disabled)')) window.placeable = performance.now();
+    if (document.querySelector('.art-ghost:not([hidden]) .dg')) window.tile = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 """
-"""Presses Play as soon as it is there, quicker than a person; notes when a tile can be placed."""
+"""Presses Play as soon as it is there, quicker than a person; notes when a tile is shown."""
 
 
 def seconds_to_first_tile(page: Page, address: str) -> float:
     """Open the page in a new tab and play."""
     page.add_init_script(PLAY)
     page.goto(address, wait_until="commit")
-    page.wait_for_function("() => window.placeable")
-    return float(page.evaluate("window.placeable")) / 1000
+    page.wait_for_function("() => window.tile")
+    return float(page.evaluate("window.tile")) / 1000
 
 
 class Wire:

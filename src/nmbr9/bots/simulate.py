@@ -1,8 +1,8 @@
 """Games that bots play for themselves, to be measured: the same seed gives the same games.
 
-Everything about game `index` follows from the seed and the index, and what a bot draws also from
-its name and seat. So it does not matter how many processes or machines share the games, nor which
-other bots take part.
+Game `index` has the seed that many higher than the first, and is the one that `Game.new` makes of
+it; what a bot draws follows also from its name and seat. So it does not matter how many processes
+or machines share the games, nor which other bots take part.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from threading import Lock
 
 from nmbr9.bots.base import Bot, play_turns
 from nmbr9.bots.registry import load_bot
-from nmbr9.rules import chance
 from nmbr9.rules.actions import Action
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
@@ -34,10 +33,11 @@ class Deal:
     """What chance decides about one game; every bot gets the same."""
 
     seed: int
+    """Of this game, as `Game.new` takes it."""
     index: int
     options: Options
-    deck: tuple[int, ...]
-    starting_tiles: tuple[int, ...]
+    deck: tuple[int, ...] | None = None
+    """Only if it was given, and does not follow from the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +74,15 @@ class Played:
 def deal(
     seed: int,
     index: int,
-    choose_options: Callable[[Random], Options],
+    choose_options: Callable[[int], Options],
     deck: Sequence[int] | None = None,
 ) -> Deal:
     """Return what chance decides about game `index`, with this deck if one is given.
 
-    `choose_options` may draw, as for special tokens. Options, deck and starting tiles have
-    generators of their own: a seed gives the same decks with a module and without it.
+    `choose_options` is given the seed of the game, to draw special tokens from.
     """
-    options = choose_options(Random(f"{seed}/{index}/options"))
-    if deck is None:
-        deck = chance.shuffled_deck(options, Random(f"{seed}/{index}/deck"))
-    tiles = chance.drawn_starting_tiles(options, Random(f"{seed}/{index}/starting tiles"))
-    return Deal(seed, index, options, tuple(deck), tiles)
+    own = seed + index
+    return Deal(own, index, choose_options(own), None if deck is None else tuple(deck))
 
 
 def tasks(bots: Sequence[str], deals: Iterable[Deal], seconds: float) -> Iterator[Task]:
@@ -115,7 +111,7 @@ def _play(task: Task, bot: Bot) -> Played:
     deal = task.deal
     seats = range(deal.options.players)
     timed = _Stopwatch(bot)
-    randoms = [Random(f"{deal.seed}/{deal.index}/{task.bot}/{seat}") for seat in seats]
+    randoms = [Random(f"{deal.seed}/{task.bot}/{seat}") for seat in seats]
     game = _new_game(deal, bot)
     while not game.is_over:
         for seat in game.waiting_for:
@@ -129,7 +125,7 @@ def _new_game(deal: Deal, bot: Bot) -> Game:
     name = f"{bot.name} v{bot.version}"
     count = deal.options.players
     names = [name] if count == 1 else [f"{name}, seat {seat}" for seat in range(count)]
-    return Game.new(deal.options, deck=deal.deck, starting_tiles=deal.starting_tiles, names=names)
+    return Game.new(deal.options, deal.seed, deck=deal.deck, names=names)
 
 
 @cache

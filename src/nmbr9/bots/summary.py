@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -62,6 +63,12 @@ def summaries(bots: Sequence[str], games: Sequence[Played]) -> list[Summary]:
     }
     differences = [None, *(_difference(by_bot[a], by_bot[b]) for a, b in pairwise(bots))]
     return [_summary(by_bot[bot], to) for bot, to in zip(bots, differences, strict=True)]
+
+
+def played_by_all(bots: Sequence[str], games: Sequence[Played]) -> list[Played]:
+    """Return the games on those decks that every bot has played, when they were stopped early."""
+    by_deck = Counter(game.index for game in games)
+    return [game for game in games if by_deck[game.index] == len(bots)]
 
 
 def _summary(games: Sequence[Played], difference: Difference | None) -> Summary:

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, RecordFile, load_game, parse_output, print_json, write_output
+from nmbr9.cli.files import (
+    AsJson,
+    parse_output,
+    print_json,
+    tell_written,
+    write_output,
+    written_first,
+)
+from nmbr9.cli.interrupts import Work
+from nmbr9.cli.records import RecordFile, load_game, load_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,6 +27,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from nmbr9.rules.game import Game
     from nmbr9.solver.findings import Analysis, Weighed
 
 
@@ -38,13 +48,18 @@ def command(
     best display found with the order known. A running game gets a hint for whoever is to act,
     from what that player knows.
     """
-    from nmbr9.solver.analysis import Analyst, analyse
-    from nmbr9.solver.findings import weighed_dicts
-
     if not math.isfinite(seconds):
         raise typer.BadParameter(f"expected --seconds to be a finite number, got {seconds}")
-    game = load_game(record)
     path = parse_output(svg) if svg else None
+    for game in load_games(record) if path is None else [load_game(record)]:
+        _analyse(game, seconds, path, as_json)
+
+
+def _analyse(game: Game, seconds: float, path: Path | None, as_json: bool) -> None:
+    from nmbr9.draw.words import counted
+    from nmbr9.solver.analysis import Analyst, analyses
+    from nmbr9.solver.findings import Analysis, weighed_dicts
+
     ends: list[float] = []
 
     def left() -> float:
@@ -53,33 +68,43 @@ def command(
             ends.append(time.process_time() + seconds)
         return ends[0] - time.process_time()
 
-    with _telling() as tell:
-        analysis = analyse(game, left, tell)
-    hints = {seat: Analyst(game).hint(seat) for seat in game.waiting_for}
-    if as_json:
-        told = analysis.to_dict()
-        told["hints"] = {str(seat): weighed_dicts(ways) for seat, ways in hints.items()}
-        print_json(told)
-    else:
-        _print(analysis, hints)
-    # Last: a disk that is full must not cost what was found.
-    if path is not None:
-        _write_charts(path, analysis)
+    hints: dict[int, tuple[Weighed, ...]] = {}
+    analysis = Analysis.of_nothing(game)
+    with Work() as work, _telling() as tell:
+        for analysis in analyses(game, left, tell):  # noqa: B007 - the last one is what counts
+            pass
+        hints = {seat: Analyst(game).hint(seat) for seat in game.waiting_for}
+    with written_first(lambda: _write_charts(path, analysis)):
+        if as_json:
+            told = analysis.to_dict()
+            told["hints"] = {str(seat): weighed_dicts(ways) for seat, ways in hints.items()}
+            print_json(told)
+        else:
+            _print(analysis, hints)
+    work.end(f"after {counted(len(analysis.moves), 'decision')}")
 
 
 def _print(analysis: Analysis, hints: dict[int, tuple[Weighed, ...]]) -> None:
     from rich.console import Console
 
+    from nmbr9.draw.words import printable
+
     game, console = analysis.game, Console(highlight=False)
     for player in range(len(game.players)):
         _print_player(console, analysis, player)
-    if game.is_over:
-        console.print(f"par (strong, order unknown): {analysis.par}", markup=False)
-        if analysis.best_found is not None:
-            console.print(f"best found with the order known: {analysis.best_found}", markup=False)
+    if analysis.par is not None:
+        console.print(
+            f"par, which is what the bot strong makes of these cards: {analysis.par}", markup=False
+        )
+    if analysis.best_found is not None:
+        console.print(
+            "best found, which is the most that anybody who knows the order of the cards was found "
+            f"to reach: {analysis.best_found}",
+            markup=False,
+        )
     for seat, ways in hints.items():
         shown = ", ".join(f"{way.action} ({way.value:.1f})" for way in ways[:3])
-        console.print(f"hint for {game.names[seat]}: {shown}", markup=False)
+        console.print(f"hint for {printable(game.names[seat])}: {shown}", markup=False)
 
 
 @contextmanager
@@ -95,26 +120,25 @@ def _telling() -> Iterator[Callable[[str], None]]:
 
 
 def _print_player(console: Console, analysis: Analysis, player: int) -> None:
-    from rich.table import Table
-    from rich.text import Text
+    from nmbr9.cli.tables import Column, table_of
+    from nmbr9.draw.words import printable
 
     game = analysis.game
-    table = Table("round", "played", "loss", "between", "best", "worth")
-    for move in analysis.moves:
-        if move.action.player == player:
-            verdict = move.verdict
-            best = verdict.best[0]
-            table.add_row(
-                str(move.round_number),
-                Text(str(move.action)),
-                f"{verdict.loss:.1f}",
-                f"{verdict.low:.1f} to {verdict.high:.1f}",
-                Text("" if best.action == move.action else str(best.action)),
-                f"{best.value:.1f}",
-            )
+    moves = [move for move in analysis.moves if move.action.player == player]
+    verdicts = [move.verdict for move in moves]
+    better = ["" if move.verdict.is_best else str(move.verdict.best[0].action) for move in moves]
+    between = [f"{verdict.low:.1f} to {verdict.high:.1f}" for verdict in verdicts]
+    columns = (
+        Column("played", [str(move.action) for move in moves], rank=5, justify="left"),
+        Column("loss", [f"{verdict.loss:.1f}" for verdict in verdicts], rank=4),
+        Column("between", between, rank=1),
+        Column("better", better, rank=3, justify="left"),
+        Column("worth", [f"{verdict.best[0].value:.1f}" for verdict in verdicts], rank=2),
+    )
+    rounds = Column("round", [str(move.round_number) for move in moves], rank=6)
     score, lost = game.scores[player], analysis.losses()[player]
-    console.print(f"{game.names[player]}: {score} points, {lost:.1f} lost", markup=False)
-    console.print(table)
+    console.print(f"{printable(game.names[player])}: {score} points, {lost:.1f} lost", markup=False)
+    console.print(table_of(rounds, columns, console.width))
     for move in analysis.turning_points(player):
         console.print(
             f"turning point in round {move.round_number}: {move.action} lost "
@@ -124,10 +148,16 @@ def _print_player(console: Console, analysis: Analysis, player: int) -> None:
     possible = analysis.hindsight[player]
     if possible is not None:
         steps = " ".join(str(score) for score in possible)
-        console.print(f"still possible with the order known: {steps}", markup=False)
+        console.print(
+            "still possible before the first tile and after each, for somebody who knows the "
+            f"order of the cards, as far as was found: {steps}",
+            markup=False,
+        )
 
 
-def _write_charts(path: Path, analysis: Analysis) -> None:
+def _write_charts(path: Path | None, analysis: Analysis) -> None:
+    if path is None:
+        return
     from nmbr9.solver.loss_chart import loss_chart
 
     names = analysis.game.names
@@ -135,4 +165,4 @@ def _write_charts(path: Path, analysis: Analysis) -> None:
         own = [move for move in analysis.moves if move.action.player == player]
         where = path if len(names) == 1 else path.with_stem(f"{path.stem}-{player}")
         write_output(where, loss_chart(own, f"{name}: points lost in each round"))
-        print(f"wrote {where}", file=sys.stderr)
+        tell_written(where)

@@ -5,40 +5,39 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 from nmbr9.bots.simulate import Played, SimulationStopped
-from nmbr9.cli.files import write_whole
+from nmbr9.cli.record_output import RecordOutput
 
 
 def collect(
-    running: Generator[Played, None, None], total: int, folder: Path | None
-) -> list[Played]:
-    """Return all games, each written to the folder as soon as it is finished.
+    running: Generator[Played, None, None],
+    total: int,
+    output: RecordOutput | None,
+    played: list[Played],
+) -> None:
+    """Add all games to a list, the record of each written as soon as it is finished.
 
-    Raises: SimulationStopped, saying what is in the folder.
+    Raises: SimulationStopped, saying where the records are.
     """
-    played: list[Played] = []
     try:
         with closing(running), _progress(total) as advance:
             for game in running:
-                if folder is not None:
-                    _write_record(folder, game)
+                if output is not None:
+                    _write_record(output, game)
                 played.append(game)
                 advance()
     except SimulationStopped as error:
-        if folder is None:
+        if output is None:
             raise
-        raise SimulationStopped(f"{error}; {len(played)} records are in {folder}") from None
-    return played
+        raise SimulationStopped(f"{error}; {len(played)} records are in {output.path}") from None
 
 
-def _write_record(folder: Path, game: Played) -> None:
-    path = folder / f"{game.bot}-{game.index:06}.json"
+def _write_record(output: RecordOutput, game: Played) -> None:
     try:
-        write_whole(path, game.record)
+        output.add(game)
     except OSError as error:
-        raise SimulationStopped(f"expected to write {path}: {error}") from None
+        raise SimulationStopped(f"expected to write to {output.path}: {error}") from None
 
 
 @contextmanager

@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nmbr9.cli.files import AsJson, print_json
+from nmbr9.cli.examples import epilog
+from nmbr9.cli.files import AsJson, print_json, safe_json
 
 if TYPE_CHECKING:
+    from nmbr9.storage.copies import Contents
     from nmbr9.storage.database import Database
 
 app = typer.Typer(
-    no_args_is_help=True, help="Export, import, back up and move what a server keeps."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Export, import, back up and move what a server keeps.",
 )
 
 
@@ -24,23 +28,25 @@ DatabaseUrl = Annotated[
     str | None,
     typer.Option("--database", help="File of SQLite or URL of PostgreSQL; else that of `serve`."),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there, whatever it holds.")]
 
 
-@app.command("export")
+@app.command("export", epilog=epilog("data export"))
 def export(database: DatabaseUrl = None) -> None:
     """Print all finished matches, one line of JSON each, without players and tokens."""
     from nmbr9.storage.transfer import export_matches
 
-    for line in export_matches(_opened(database)):
-        print(json.dumps(line, ensure_ascii=False))
+    for line in export_matches(_source(database)):
+        print_json(line)
 
 
-@app.command("records")
+@app.command("records", epilog=epilog("data records"))
 def records(database: DatabaseUrl = None) -> None:
     """Print the records of all finished matches, one line of JSON each.
 
     What does not follow the rules, as they are now, is named on stderr instead.
     """
+    from nmbr9.draw.words import printable
     from nmbr9.match.errors import EventError
     from nmbr9.match.events import event_from_dict
     from nmbr9.match.match import Match
@@ -48,19 +54,19 @@ def records(database: DatabaseUrl = None) -> None:
     from nmbr9.rules.record import dumps
     from nmbr9.storage.transfer import export_matches
 
-    for line in export_matches(_opened(database)):
+    for line in export_matches(_source(database)):
         told = line["match"]
         events = (event_from_dict(event) for event in line["events"])
         try:
             match = Match.replayed(told["id"], Setup.from_dict(told["setup"]), events)
         except EventError as error:
-            print(error, file=sys.stderr)
+            print(printable(str(error)), file=sys.stderr)
             continue
         assert match.game is not None, "a finished match was started"
-        print(dumps(match.game), end="")
+        print(safe_json(dumps(match.game)), end="")
 
 
-@app.command("import")
+@app.command("import", epilog=epilog("data import"))
 def import_lines(
     file: Annotated[Path, typer.Argument(help="What `export` printed; - reads stdin.")],
     database: DatabaseUrl = None,
@@ -69,42 +75,71 @@ def import_lines(
     """Store matches that were exported; those that are there already are passed by."""
     from nmbr9.storage.transfer import import_matches
 
-    count = import_matches(_opened(database), _lines(file))
+    count = import_matches(_target(database), _lines(file))
     if as_json:
         print_json({"imported": count})
     else:
         print(f"{count} new matches")
 
 
-@app.command("backup")
+@app.command("backup", epilog=epilog("data backup"))
 def backup(
     file: Annotated[Path, typer.Argument(help="The copy; an older one is replaced.")],
     database: DatabaseUrl = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Copy a SQLite database while the server runs."""
-    from nmbr9.storage.transfer import backup as write_backup
+    from nmbr9.draw.words import printable
+    from nmbr9.storage.copies import backup as write_backup
 
-    write_backup(_opened(database), file)
-    print(f"wrote {file}")
+    _tell(
+        f"wrote {printable(str(file))}", write_backup(_source(database), file, force=force), as_json
+    )
 
 
-@app.command("move")
+@app.command("move", epilog=epilog("data move"))
 def move(
     target: Annotated[str, typer.Argument(help="An empty database, such as postgresql://...")],
     database: DatabaseUrl = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Copy everything to another database, such as from SQLite to PostgreSQL."""
-    from nmbr9.storage.database import open_database
-    from nmbr9.storage.transfer import copy_database
+    from nmbr9.storage.copies import move_database
 
-    count = copy_database(_opened(database), open_database(target))
-    print(f"copied {count} matches")
+    _tell("copied", move_database(_source(database), target, force=force), as_json)
 
 
-def _opened(database: str | None) -> Database:
+def _source(database: str | None) -> Database:
+    """Return a database to read from: one that is not there is never made.
+
+    Raises: typer.BadParameter, when there is none; StorageError.
+    """
+    from nmbr9.storage.database import default_database_url, open_existing
+    from nmbr9.storage.errors import NotFound
+
+    try:
+        return open_existing(database or default_database_url())
+    except NotFound as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _target(database: str | None) -> Database:
+    """Return a database to add to, made if it is not there.
+
+    Raises: StorageError.
+    """
     from nmbr9.storage.database import default_database_url, open_database
 
     return open_database(database or default_database_url())
+
+
+def _tell(done: str, contents: Contents, as_json: bool) -> None:
+    if as_json:
+        print_json(contents._asdict())
+    else:
+        print(f"{done}: {contents}")
 
 
 def _lines(file: Path) -> Iterator[Any]:

@@ -1,50 +1,19 @@
-"""Reading games from files and writing files that are never left half written."""
+"""What commands write: files that are never left half written, and JSON."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from nmbr9.rules.game import Game
+from nmbr9.whole_files import check_writable, write_whole
 
-MAX_RECORD_BYTES = 4_000_000
-"""More than any game can need; a larger file is something else."""
-
-RecordFile = Annotated[
-    str,
-    typer.Argument(
-        metavar="RECORD", help="A record (JSON) or a game in the text notation; - reads stdin."
-    ),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
-
-
-def load_game(name: str) -> Game:
-    """Return the game in a file, or on stdin for ``-``.
-
-    Raises: RecordError or NotationError; typer.BadParameter, when there is no such file.
-    """
-    from nmbr9.rules.errors import RecordError
-    from nmbr9.rules.notation import loads_any
-
-    try:
-        if name == "-":
-            text = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                text = file.read(MAX_RECORD_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise typer.BadParameter(f"expected a file that can be read: {error}") from None
-    if len(text) > MAX_RECORD_BYTES:
-        raise RecordError(f"{name}: expected at most {MAX_RECORD_BYTES} bytes, got more")
-    return loads_any(text)
 
 
 def parse_path(name: str) -> Path:
@@ -63,7 +32,7 @@ def parse_path(name: str) -> Path:
 
 
 def parse_output(name: str) -> Path:
-    """Return the name of a file that is written later: its folder must be there already.
+    """Return the name of a file that is written later, after checking that this is possible.
 
     Raises: typer.BadParameter.
     """
@@ -72,50 +41,70 @@ def parse_output(name: str) -> Path:
         raise typer.BadParameter(f"expected a file in a folder that exists, got {name}")
     if path.is_dir():
         raise typer.BadParameter(f"expected a file, got the folder {name}")
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise typer.BadParameter(_not_writable(path, error)) from None
     return path
 
 
 def write_output(path: Path, content: str | bytes) -> None:
     """Write a file whole.
 
-    Raises: typer.BadParameter.
+    Raises: Nmbr9Error.
     """
+    from nmbr9.rules.errors import Nmbr9Error
+
     try:
         write_whole(path, content)
     except OSError as error:
-        raise typer.BadParameter(
-            f"expected a file that can be written, got {path}: {error.strerror}"
-        ) from None
+        raise Nmbr9Error(_not_writable(path, error)) from None
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file aside, bring it to disk, then rename: it is there whole or as it was.
+@contextmanager
+def written_first(write: Callable[[], None]) -> Iterator[None]:
+    """Write files before the block prints: whoever stops reading does not cost them.
 
-    Raises: OSError.
+    What could not be written is told after the block, because it must not cost the printing.
+
+    Raises: Nmbr9Error.
     """
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    from nmbr9.rules.errors import Nmbr9Error
+
+    problem: Nmbr9Error | None = None
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(aside).replace(path)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
+        write()
+    except Nmbr9Error as error:
+        problem = error
+    yield
+    if problem is not None:
+        raise problem
 
 
-def _sync_folder(folder: Path) -> None:
-    """Bring the renaming itself to disk, where the system can."""
-    if hasattr(os, "O_DIRECTORY"):
-        handle = os.open(folder, os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+def tell_written(path: Path) -> None:
+    """Say on stderr that a file was written."""
+    from nmbr9.draw.words import printable
+
+    print(f"wrote {printable(str(path))}", file=sys.stderr)
+
+
+def _not_writable(path: Path, error: OSError) -> str:
+    return f"expected a file that can be written, got {path}: {error.strerror or error}"
 
 
 def print_json(data: Any) -> None:
-    """Print data as JSON on stdout."""
-    print(json.dumps(data, ensure_ascii=False))
+    """Print data as JSON on stdout, on one line."""
+    print(safe_json(json.dumps(data, ensure_ascii=False)))
+
+
+def safe_json(text: str) -> str:
+    r"""Return JSON, or a game in the notation, that says the same and commands no terminal.
+
+    >>> safe_json('{"name": "Zoë\x9b2J"}')
+    '{"name": "Zoë\\u009b2J"}'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        mark if mark.isprintable() or mark == "\n" else json.dumps(mark)[1:-1] for mark in text
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    from random import Random
-
     from nmbr9.rules.options import Options, Token
 
 STARTING_TILES = "starting-tiles"
@@ -36,11 +36,27 @@ TokenNames = Annotated[
 ]
 
 
-def parse_options(players: int, variant: str, modules: str, tokens: str, random: Random) -> Options:
-    """Return the options that flags ask for, tokens drawn where none are named (5.1).
+def parse_options(players: int, variant: str, modules: str, tokens: str, seed: int) -> Options:
+    """Return the options that flags ask for, tokens by the seed where none are named (5.1).
 
-    Raises: OptionsError, saying which names there are.
+    Raises: typer.BadParameter, saying which names there are.
     """
+    with as_wrong_usage():
+        return _options(players, variant, modules, tokens, seed)
+
+
+@contextmanager
+def as_wrong_usage() -> Iterator[None]:
+    """Turn what the rules say about options, as typed after a command, into a usage error."""
+    from nmbr9.rules.errors import Nmbr9Error
+
+    try:
+        yield
+    except Nmbr9Error as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def _options(players: int, variant: str, modules: str, tokens: str, seed: int) -> Options:
     from nmbr9.rules.errors import OptionsError
     from nmbr9.rules.options import Options
 
@@ -55,12 +71,12 @@ def parse_options(players: int, variant: str, modules: str, tokens: str, random:
         variant=variant,  # type: ignore[arg-type]  # checked and converted there
         starting_tiles=STARTING_TILES in chosen,
         gap_fillers=GAP_FILLERS in chosen,
-        special_tokens=_tokens(SPECIAL_TOKENS in chosen, tokens, random),
+        special_tokens=_tokens(SPECIAL_TOKENS in chosen, tokens, seed),
     )
 
 
-def _tokens(is_module_on: bool, tokens: str, random: Random) -> tuple[Token, ...]:
-    from nmbr9.rules.chance import drawn_tokens
+def _tokens(is_module_on: bool, tokens: str, seed: int) -> tuple[Token, ...]:
+    from nmbr9.rules.chance import tokens_of_seed
     from nmbr9.rules.errors import OptionsError
     from nmbr9.rules.options import Token, parse_token
 
@@ -69,10 +85,10 @@ def _tokens(is_module_on: bool, tokens: str, random: Random) -> tuple[Token, ...
         count = int(words[0]) if len(words[0]) < 3 else 99
         if count > len(Token):
             raise OptionsError(f"expected 0 to {len(Token)} tokens, got {words[0][:20]}")
-        return drawn_tokens(random, count)
+        return tokens_of_seed(seed, count)
     if words:
         return tuple(parse_token(word) for word in words)
-    return drawn_tokens(random) if is_module_on else ()
+    return tokens_of_seed(seed) if is_module_on else ()
 
 
 def _words(text: str) -> list[str]:

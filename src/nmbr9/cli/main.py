@@ -1,94 +1,119 @@
-"""The command `nmbr9`.
+"""The command `nmbr9`, from the outside: streams, interrupts, and one exit code for each ending.
 
-Exit codes: 0 done, 1 refused or illegal, 2 wrong usage, 130 interrupted. Results go to stdout,
-progress and messages to stderr. Subcommands import what they need when they run, so that `--help`
-is quick.
+Exit codes: 0 done, 1 refused or illegal, 2 wrong usage, 130 interrupted, 141 nobody reads any more.
+Results go to stdout, progress and messages to stderr. Nothing is imported before interrupts are
+heeded.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import NoReturn
 
-import typer
+from nmbr9.cli import interrupts
 
-from nmbr9.cli import (
-    analyse,
-    bench,
-    bots,
-    data,
-    legal,
-    notation,
-    perft,
-    play,
-    replay,
-    serve,
-    show,
-    simulate,
-    solve,
-    verify_proof,
-    warmup,
-)
-
-app = typer.Typer(
-    name="nmbr9",
-    help="NMBR 9 and NMBR 9 ++: play, check, draw and count.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.command("play")(play.command)
-app.command("legal")(legal.command)
-app.command("replay")(replay.command)
-app.command("show")(show.command)
-app.command("notation")(notation.command)
-app.command("perft")(perft.command)
-app.command("bench")(bench.command)
-app.command("warmup")(warmup.command)
-app.command("simulate")(simulate.command)
-app.command("solve")(solve.command)
-app.command("verify-proof")(verify_proof.command)
-app.command("analyse")(analyse.command)
-app.command("bots")(bots.command)
-app.command("serve")(serve.command)
-app.add_typer(data.app, name="data")
+DONE, REFUSED, NOBODY_READS = 0, 1, 141
 
 
-def _show_version(is_wanted: bool) -> None:
-    if is_wanted:
-        from nmbr9 import __version__
-
-        print(f"nmbr9 {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def options(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
-    ] = False,
-) -> None:
-    """NMBR 9 and NMBR 9 ++: play, check, draw and count."""
-
-
-def main() -> None:
-    """Run the command and turn every expected failure into one line and an exit code."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # What is typed may be no text, and arguments and file names may hold what the terminal
-        # cannot write.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+def main() -> NoReturn:
+    """Run the command line of this process and end it."""
     try:
-        app()
+        interrupts.heed()
+        code = run()
+    except KeyboardInterrupt:  # one more, while the first was told
+        code = interrupts.EXIT_CODE
+    interrupts.ignore()
+    sys.exit(code)
+
+
+def run() -> int:
+    """Run the command line of this process and return its exit code.
+
+    Every expected failure is one sentence on stderr.
+    """
+    try:
+        return _run()
+    except (KeyboardInterrupt, interrupts.Interrupted) as interrupt:
+        _say(f"interrupted {interrupt}".strip())
+        return interrupts.EXIT_CODE
     except BrokenPipeError:
         # Whoever read our output has gone; nothing more can be said to them.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        _give_up_stdout()
+        return NOBODY_READS
+    except SystemExit as stop:
+        # This is how Rich ends when nobody reads what it prints.
+        if isinstance(stop.__context__, BrokenPipeError):
+            return NOBODY_READS
+        raise
+    except OSError as error:
+        _give_up_stdout()
+        _say(f"expected to write what was asked for, got {error.strerror or error}")
+        return REFUSED
     except Exception as error:
         from nmbr9.rules.errors import Nmbr9Error
 
-        if not isinstance(error, Nmbr9Error):
+        is_interrupted = interrupts.were_asked_for()
+        if isinstance(error, Nmbr9Error):
+            _say(str(error))
+        elif is_interrupted:  # a library made another error of it
+            _say("interrupted")
+        else:
             raise
-        print(f"nmbr9: {error}", file=sys.stderr)
-        sys.exit(1)
+        return interrupts.EXIT_CODE if is_interrupted else REFUSED
+
+
+def _run() -> int:
+    if not _prepare_streams():
+        _say("expected a stdout to write to, got a closed one")
+        return REFUSED
+    import typer
+
+    from nmbr9.cli.app import app
+
+    try:
+        # Typer's own way to end takes a closed pipe for a failure.
+        code = app(prog_name="nmbr9", standalone_mode=False)
+    except typer.TyperException as error:
+        from nmbr9.draw.words import printable
+
+        error.message = "\n".join(map(printable, error.message.split("\n")))
+        error.show()  # type: ignore[attr-defined]  # all that it raises itself can
+        return error.exit_code
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    sys.stdout.flush()
+    if code == interrupts.EXIT_CODE:
+        raise KeyboardInterrupt
+    return code if isinstance(code, int) else DONE
+
+
+def _prepare_streams() -> bool:
+    """Make every stream able to take what comes; return whether there is a stdout at all."""
+    has_stdout = sys.stdout is not None
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for the whole process
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # What is typed may be no text, and arguments and file names may hold what the terminal
+        # cannot write.
+        if stream is not None:
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    return has_stdout
+
+
+def _say(message: str) -> None:
+    from nmbr9.draw.words import printable
+
+    try:
+        print(f"nmbr9: {printable(message)}", file=sys.stderr, flush=True)
+    except OSError:
+        return  # stderr is closed or full as well: the exit code has to do
+
+
+def _give_up_stdout() -> None:
+    """Let what is still to be written go nowhere: the interpreter would try it again at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from nmbr9.cli.files import AsJson, RecordFile, load_game, print_json
+from nmbr9.cli.files import AsJson, print_json, safe_json
+from nmbr9.cli.records import RecordFile, load_games
 
 
 def command(record: RecordFile, as_json: AsJson = False) -> None:
     """Write a game in the text notation, or with --json as a record."""
     from nmbr9.rules.notation import format_game
 
-    game = load_game(record)
-    if as_json:
-        print_json(game.to_record())
-    else:
-        print(format_game(game), end="")
+    for number, game in enumerate(load_games(record)):
+        if as_json:
+            print_json(game.to_record())
+        else:
+            print("\n" * (number > 0) + safe_json(format_game(game)), end="")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from rich.console import Console
 
 from nmbr9.draw.text import from_above, level_by_level, score_table
+from nmbr9.draw.words import printable
 from nmbr9.rules.game import Game
 
 
 def print_game(console: Console, game: Game, *, levels: bool = False) -> None:
     """Print every display, the scores per level, and how the game stands."""
     for name, state in zip(game.names, game.players, strict=True):
-        console.print(f"{name}: {state.display.points} points", markup=False)
+        console.print(f"{printable(name)}: {state.display.points} points", markup=False)
         # A picture wider than the screen, or than a pipe is taken to be, is better not broken.
         console.print(from_above(state.display, lines=True), soft_wrap=True)
         if levels:
@@ -19,6 +20,8 @@ def print_game(console: Console, game: Game, *, levels: bool = False) -> None:
     displays = [state.display for state in game.players]
     console.print(score_table(game.names, displays, width=console.width))
     console.print(standing(game), markup=False)
+    for name, fact in game.about.to_dict().items():
+        console.print(f"{name}: {printable(str(fact))}", markup=False)
 
 
 def standing(game: Game) -> str:
@@ -26,12 +29,12 @@ def standing(game: Game) -> str:
     outcome = game.outcome
     if outcome is None:
         return f"Round {game.table.round_number}, waiting for " + ", ".join(
-            game.names[seat] for seat in game.waiting_for
+            printable(game.names[seat]) for seat in game.waiting_for
         )
     best = outcome.scores[outcome.winners[0]]
     if len(outcome.scores) == 1:
         return f"{best} points" + (" - excellent!" if best >= 100 else "")
-    winners = " and ".join(game.names[seat] for seat in outcome.winners)
+    winners = " and ".join(printable(game.names[seat]) for seat in outcome.winners)
     return (
         f"{winners} share the win with {best} points"
         if outcome.is_shared

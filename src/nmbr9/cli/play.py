@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, load_game, parse_path, print_json
+from nmbr9.cli.files import AsJson, parse_path, print_json
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
     ModuleNames,
     Players,
     TokenNames,
     VariantName,
+    as_wrong_usage,
     parse_options,
 )
+from nmbr9.cli.records import load_game
 
 if TYPE_CHECKING:
     from nmbr9.rules.game import Game
@@ -34,7 +36,9 @@ def command(
     names: Annotated[str, typer.Option("--names", help="Names, with commas.")] = "",
     bots: Annotated[
         str,
-        typer.Option("--bots", help="Bots to play against, with commas; nmbr9 bots lists them."),
+        typer.Option(
+            "--bots", "--bot", help="Bots to play against, with commas; nmbr9 bots lists them."
+        ),
     ] = "",
     variant: VariantName = DEFAULT_VARIANT,
     modules: ModuleNames = "",
@@ -42,7 +46,10 @@ def command(
     seed: Annotated[int | None, typer.Option("--seed", help="Shuffle like this again.")] = None,
     file: Annotated[
         str,
-        typer.Option("--file", help="Where the game is saved, and resumed from if it is there."),
+        typer.Option(
+            "--file",
+            help="Where the game is saved, and resumed from if it is there; or one of nmbr9 games.",
+        ),
     ] = "",
     is_new: Annotated[
         bool, typer.Option("--new", help="Start a new game although one is unfinished.")
@@ -94,8 +101,8 @@ def _play_here(
     path = _resumed(file, asks_for_new)
     console = Console(stderr=as_json, highlight=False)
     if path is None:
-        path = parse_path(file) if file else new_save(datetime.now())
-        game = _new_game(players, names, bots, variant, modules, tokens, seed)
+        path = _file_of(file) if file else new_save(datetime.now())
+        game = _new_game(players, names, bots, variant, modules, tokens, seed, datetime.now(UTC))
         _first_save(path, game)
     else:
         game = load_game(str(path))
@@ -110,9 +117,15 @@ def _play_here(
     if not session.game.is_over:
         console.print(f"Saved in {path}; {again} goes on with it.", markup=False)
     else:
-        console.print(f"{_record_alone(path, session.game)}Saved in {path}.", markup=False)
+        again = _dealt_again(session.game)
+        console.print(f"{_record_alone(path, session.game)}Saved in {path}. {again}", markup=False)
     if as_json:
         print_json(session.game.to_record())
+
+
+def _dealt_again(game: Game) -> str:
+    """Return how the same cards are dealt again, where that is known."""
+    return "" if game.about.seed is None else f"--seed {game.about.seed} deals it again."
 
 
 def _record_alone(path: Path, game: Game) -> str:
@@ -134,13 +147,22 @@ def _resumed(file: str, asks_for_new: bool) -> Path | None:
     from nmbr9.cli.saves import unfinished_save
 
     if file:
-        path = parse_path(file)
+        path = _file_of(file)
         if path.exists() and asks_for_new:
             raise typer.BadParameter(
                 f"expected a --file that does not exist yet for a new game, got {file}"
             )
         return path if path.exists() else None
     return None if asks_for_new else unfinished_save()
+
+
+def _file_of(name: str) -> Path:
+    """Return the file of a game: that name, or the one under which the terminal keeps it."""
+    from nmbr9.cli.saves import games_folder
+
+    path = parse_path(name)
+    kept = games_folder() / f"{name}.json"
+    return kept if not path.exists() and path.parent == Path() and kept.is_file() else path
 
 
 def _new_game(
@@ -151,25 +173,29 @@ def _new_game(
     modules: str,
     tokens: str,
     seed: int | None,
+    now: datetime,
 ) -> Game:
     """Return a game of people and, in the seats after them, bots."""
-    from random import Random
+    from dataclasses import replace
+    from secrets import randbelow
 
     from nmbr9.bots.registry import entry_of
     from nmbr9.cli.terminal.opponents import bot_name
-    from nmbr9.rules.errors import OptionsError
     from nmbr9.rules.game import Game
 
-    random = Random(seed)
-    against = [entry_of(name.strip()).name for name in bots.split(",")] if bots else []
-    options = parse_options(players + len(against), variant, modules, tokens, random)
+    if seed is None:
+        seed = randbelow(2**32)
+    with as_wrong_usage():
+        against = [entry_of(name.strip()).name for name in bots.split(",")] if bots else []
+    options = parse_options(players + len(against), variant, modules, tokens, seed)
     people = [f"Player {seat + 1}" for seat in range(players)]
     if names:
         people = [name.strip() for name in names.split(",")]
     if len(people) != players:
-        raise OptionsError(f"expected {players} names, got {len(people)}")
+        raise typer.BadParameter(f"expected {players} names, got {len(people)}")
     seats = [*people, *map(bot_name, against)]
-    return Game.new(options, seed=random.randrange(2**32), names=seats)
+    game = Game.new(options, seed, names=seats)
+    return replace(game, about=replace(game.about, date=now.strftime("%Y-%m-%dT%H:%M:%SZ")))
 
 
 def _first_save(path: Path, game: Game) -> None:

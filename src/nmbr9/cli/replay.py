@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nmbr9.cli.files import AsJson, RecordFile, load_game, print_json
+from nmbr9.cli.files import AsJson, print_json
+from nmbr9.cli.records import RecordFile, load_games
 
 if TYPE_CHECKING:
     from nmbr9.rules.game import Game
 
 
 def command(record: RecordFile, as_json: AsJson = False) -> None:
-    """Check a record; print displays and scores."""
-    game = load_game(record)
+    """Check records; print displays and scores, with --json on one line for each game."""
     if as_json:
-        print_json(summary(game))
+        for game in load_games(record):
+            print_json(summary(game))
         return
     from rich.console import Console
 
     from nmbr9.cli.pictures import print_game
 
-    print_game(Console(highlight=False), game)
+    console = Console(highlight=False)
+    for game in load_games(record):
+        print_game(console, game)
 
 
 def summary(game: Game) -> dict[str, object]:
@@ -45,4 +48,5 @@ def summary(game: Game) -> dict[str, object]:
             }
             for name, state in zip(game.names, game.players, strict=True)
         ],
+        **game.about.to_dict(),
     }

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from datetime import datetime
 from pathlib import Path
 
-import typer
-
-from nmbr9.cli.files import load_game, write_whole
+from nmbr9.folders import data_folder
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
+from nmbr9.rules.notation import loads_any
 from nmbr9.rules.record import dumps
+from nmbr9.whole_files import write_whole
 
 
-def data_folder() -> Path:
-    """Return the folder for the user's own data."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "nmbr9"
+def games_folder() -> Path:
+    """Return the folder of saved games; it need not be there yet."""
+    return data_folder() / "games"
 
 
 def new_save(now: datetime) -> Path:
     """Return a file name for a new game that no other game has."""
-    folder = data_folder() / "games"
+    folder = games_folder()
     stem = now.strftime("%Y-%m-%d-%H%M%S")
     path = folder / f"{stem}.json"
     count = 1
@@ -34,9 +32,9 @@ def new_save(now: datetime) -> Path:
 
 def unfinished_save() -> Path | None:
     """Return the newest saved game that is not over; files that are no records are passed by."""
-    saves = sorted((data_folder() / "games").glob("*.json"), reverse=True)
+    saves = sorted(games_folder().glob("*.json"), reverse=True)
     for path in saves:
-        game = _loaded(path)
+        game = loaded(path)
         if game is not None and not game.is_over:
             return path
     return None
@@ -44,7 +42,7 @@ def unfinished_save() -> Path | None:
 
 def save(path: Path, game: Game) -> None:
     """Write a game to its file, whole or not at all."""
-    if path.parent == data_folder() / "games":
+    if path.parent == games_folder():
         path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, dumps(game))
 
@@ -53,15 +51,16 @@ def best_before(path: Path, game: Game) -> int | None:
     """Return the best score alone with the same options among the other saved games (2.13)."""
     scores = [
         other.scores[0]
-        for each in (data_folder() / "games").glob("*.json")
-        if each != path and (other := _loaded(each)) and other.is_over
+        for each in games_folder().glob("*.json")
+        if each != path and (other := loaded(each)) and other.is_over
         if other.options == game.options
     ]
     return max(scores, default=None)
 
 
-def _loaded(path: Path) -> Game | None:
+def loaded(path: Path) -> Game | None:
+    """Return a saved game, or None for a file that is no record."""
     try:
-        return load_game(str(path))
-    except (Nmbr9Error, typer.BadParameter):
+        return loads_any(path.read_bytes())
+    except (Nmbr9Error, OSError):
         return None

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nmbr9.cli.files import (
     AsJson,
-    RecordFile,
-    load_game,
-    parse_path,
+    parse_output,
     print_json,
-    write_whole,
+    tell_written,
+    write_output,
 )
+from nmbr9.cli.records import RecordFile, load_game, load_games
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,14 +30,18 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """Show every player's display, from above and level by level."""
-    game = load_game(record)
-    if at is not None:
-        game = _after(game, at)
-    if svg:
-        _write_svg(game, parse_path(svg))
+    picture = parse_output(svg) if svg else None
+    games = load_games(record) if picture is None else iter([load_game(record)])
+    for game in games:
+        _show(game if at is None else _after(game, at), picture, as_json)
+
+
+def _show(game: Game, picture: Path | None, as_json: bool) -> None:
+    if picture is not None:
+        _write_svg(game, picture)
     if as_json:
         print_json(described(game))
-    elif not svg:
+    elif picture is None:
         from rich.console import Console
 
         from nmbr9.cli.pictures import print_game
@@ -60,11 +63,8 @@ def _after(game: Game, count: int) -> Game:
 def _write_svg(game: Game, path: Path) -> None:
     from nmbr9.draw.svg import game_svg
 
-    try:
-        write_whole(path, game_svg(game))
-    except OSError as error:
-        raise typer.BadParameter(f"expected a file that can be written: {error}") from None
-    print(f"wrote {path}", file=sys.stderr)
+    write_output(path, game_svg(game))
+    tell_written(path)
 
 
 def described(game: Game) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, parse_path, print_json
+from nmbr9.cli.files import AsJson, parse_output, print_json, written_first
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
     ModuleNames,
@@ -19,6 +19,7 @@ from nmbr9.cli.flags import (
     VariantName,
     parse_options,
 )
+from nmbr9.cli.interrupts import Work
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -33,7 +34,7 @@ MAX_DECKS_BYTES = 100_000_000
 
 
 def command(
-    bots: Annotated[str, typer.Option("--bot", help="Names of bots, with commas.")],
+    bots: Annotated[str, typer.Option("--bots", "--bot", help="Names of bots, with commas.")],
     games: Annotated[
         int | None,
         typer.Option("--games", min=1, help="How many; 100, or all --decks, unless given."),
@@ -47,7 +48,11 @@ def command(
         str, typer.Option("--decks", help="A file with a deck on each line: numbers with spaces.")
     ] = "",
     records: Annotated[
-        str, typer.Option("--records", help="A folder for the record of each game, when it ends.")
+        str,
+        typer.Option(
+            "--records",
+            help="A folder for the record of each game, when it ends; or one file, NAME.jsonl.",
+        ),
     ] = "",
     jobs: Annotated[
         int | None,
@@ -74,8 +79,9 @@ def command(
     A bot takes all seats of its games; with several the score of a game is the mean of its seats.
     """
     from nmbr9.bots.simulate import tasks
-    from nmbr9.bots.summary import summaries
+    from nmbr9.bots.summary import played_by_all, summaries
     from nmbr9.cli.collect import collect
+    from nmbr9.cli.record_output import RecordOutput
     from nmbr9.cli.scores import print_summaries, write_plot
 
     if not math.isfinite(seconds):
@@ -86,16 +92,25 @@ def command(
     picture = _plot_path(plot)
     choose_options = partial(parse_options, players, variant, modules, tokens)
     deals, count = _deals(seed, games, choose_options, decks)
-    folder = _new_folder(records)
+    output = RecordOutput(records) if records else None
     running = _run(tasks(names, deals, seconds), min(jobs or 1, count * len(names)), scheduler)
-    played = collect(running, count * len(names), folder)
-    told = summaries(names, played)
-    if as_json:
-        print_json([asdict(summary) for summary in told])
-    else:
-        print_summaries(told)
-    if picture is not None:
-        write_plot(picture, names, played)
+    played: list[Played] = []
+    with Work() as work:
+        collect(running, count * len(names), output, played)
+    if output is not None:
+        output.close()
+    if work.is_interrupted:
+        played = played_by_all(names, played)
+    if played:
+        told = summaries(names, played)
+        with written_first(lambda: write_plot(picture, names, played)):
+            if as_json:
+                print_json([asdict(summary) for summary in told])
+            else:
+                print_summaries(told)
+                if not decks:
+                    print(f"game i has the seed {seed} + i, from 0")
+    work.end(f"after {len(played) // len(names)} of {count} games")
 
 
 def _bot_names(text: str) -> list[str]:
@@ -104,9 +119,9 @@ def _bot_names(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in BOTS:
-            raise typer.BadParameter(f"expected --bot of {', '.join(BOTS)}, got {name[:60]!r}")
+            raise typer.BadParameter(f"expected --bots of {', '.join(BOTS)}, got {name[:60]!r}")
         if names.count(name) > 1:
-            raise typer.BadParameter(f"expected each --bot once, got {name} twice")
+            raise typer.BadParameter(f"expected each of --bots once, got {name} twice")
     return names
 
 
@@ -117,7 +132,7 @@ def _plot_path(name: str) -> Path | None:
 
     if not name:
         return None
-    path = parse_path(name)
+    path = parse_output(name)
     if path.suffix.removeprefix(".").lower() not in FORMATS:
         raise typer.BadParameter(f"expected --plot to end in .png or .svg, got {name[-60:]!r}")
     load_extra("plots")
@@ -128,11 +143,9 @@ def _deals(
     seed: int, games: int | None, choose_options: partial[Options], decks: str
 ) -> tuple[Iterable[Deal], int]:
     """Return what chance decides about each game, and how many games there are."""
-    from random import Random
-
     from nmbr9.bots.simulate import deal
 
-    first = choose_options(Random(seed))  # wrong options are refused before anything starts
+    first = choose_options(seed)  # wrong options are refused before anything starts
     if not decks:
         count = DEFAULT_GAMES if games is None else games
         return (deal(seed, index, choose_options) for index in range(count)), count
@@ -163,18 +176,6 @@ def _read_decks(name: str, options: Options) -> list[tuple[int, ...]]:
         return parse_decks(content.decode("utf-8", "backslashreplace"), options)
     except OptionsError as error:
         raise OptionsError(f"{name}: {error}") from None
-
-
-def _new_folder(name: str) -> Path | None:
-    """Return the folder for records, made if it was not there: better now than after a game."""
-    if not name:
-        return None
-    folder = parse_path(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise typer.BadParameter(f"expected --records to be a folder: {error}") from None
-    return folder
 
 
 def _run(tasks: Iterable[Task], jobs: int, scheduler: str) -> Generator[Played, None, None]:

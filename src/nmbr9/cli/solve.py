@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nmbr9.cli.files import AsJson, parse_output, parse_path, print_json, write_output
+from nmbr9.cli.files import (
+    AsJson,
+    parse_output,
+    parse_path,
+    print_json,
+    write_output,
+    written_first,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from nmbr9.cli.solve_progress import Watch
     from nmbr9.solver.solution import Solution
@@ -83,16 +91,11 @@ def command(
     else:
         search, usual = _free(cards), FREE_SECONDS
     outcome = watch(search, usual if seconds is None else seconds)
-    if outcome.best is not None:
-        _print(outcome.best, outcome.seconds, as_json)
-        if written is not None:
-            from nmbr9.rules.record import dumps
-
-            write_output(written, dumps(outcome.best.game))
-    if outcome.is_interrupted:
-        if outcome.best is None:
-            print("interrupted before there was a display", file=sys.stderr)
-        raise typer.Exit(130)
+    best = outcome.best
+    if best is not None:
+        with written_first(lambda: _write_record(written, best)):
+            _print(best, outcome.seconds, as_json)
+    outcome.work.end("before there was a display" if best is None else f"at {best.score} points")
 
 
 def _parse(name: str, text: str) -> tuple[int, ...]:
@@ -135,6 +138,13 @@ def _bag(text: str | None) -> tuple[int, ...]:
     from nmbr9.solver.cards import with_the_rest
 
     return with_the_rest(()) if text is None else _parse("--cards", text)
+
+
+def _write_record(path: Path | None, best: Solution) -> None:
+    from nmbr9.rules.record import dumps
+
+    if path is not None:
+        write_output(path, dumps(best.game))
 
 
 def _print(best: Solution, seconds: float, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from nmbr9.cli.interrupts import Work
 from nmbr9.solver.solution import Solution, better
 
 
@@ -54,7 +55,8 @@ class Outcome(NamedTuple):
     """How a search ended."""
 
     best: Solution | None
-    is_interrupted: bool
+    work: Work
+    """Tells whether it was interrupted."""
     seconds: float
     """Processor time."""
 
@@ -62,17 +64,15 @@ class Outcome(NamedTuple):
 def watch(search: Callable[[Watch], Iterator[Solution]], seconds: float) -> Outcome:
     """Return the best that a search yields in so much processor time."""
     best: Solution | None = None
-    with _screen(seconds) as screen:
+    started = time.process_time()
+    with Work() as work, _screen(seconds) as screen:
         clock = Watch(seconds, screen)
-        try:
-            for solution in search(clock):
-                before, best = best, better(best, solution)
-                # Kept before it is told: an interrupt may follow at once.
-                if before is None or best.score > before.score:
-                    clock.say(f"{best.score} points")
-        except KeyboardInterrupt:
-            return Outcome(best, True, clock.spent())
-    return Outcome(best, False, clock.spent())
+        for solution in search(clock):
+            before, best = best, better(best, solution)
+            # Kept before it is told: an interrupt may follow at once.
+            if before is None or best.score > before.score:
+                clock.say(f"{best.score} points")
+    return Outcome(best, work, time.process_time() - started)
 
 
 @contextmanager

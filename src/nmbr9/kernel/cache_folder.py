@@ -7,11 +7,15 @@ named after the contents of all sources that are compiled; old folders are remov
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import shutil
+import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+from nmbr9.folders import cache_folder
 
 # The solver compiles functions of its own around those of the kernel.
 SOURCES = Path(__file__).parent, Path(__file__).parents[1] / "solver"
@@ -31,19 +35,36 @@ def fingerprint(*sources: Path) -> str:
 
 def root() -> Path:
     """Return the folder of all such folders, in the user's cache."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "nmbr9" / "numba"
+    return cache_folder() / "numba"
 
 
 def prepared(root: Path, *sources: Path) -> Path:
-    """Return the folder for these sources, made and marked as just used; old ones are removed."""
+    """Return the folder for these sources, made and marked as just used; old ones are removed.
+
+    Raises: OSError, when nothing can be written there.
+    """
     folder = root / fingerprint(*sources)
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
+    tempfile.TemporaryFile(dir=folder).close()
     others = [path for path in root.iterdir() if path.is_dir() and path != folder]
     for path in sorted(others, key=_last_use)[: max(0, len(others) - KEPT + 1)]:
         shutil.rmtree(path, ignore_errors=True)
     return folder
+
+
+def temporary() -> Path | None:
+    """Return a folder that is there until this process ends, or None if there can be none.
+
+    Processes that it starts use the same one, so that they need not compile again.
+    """
+    try:
+        folder = tempfile.mkdtemp(prefix="nmbr9-")
+    except OSError:
+        return None
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["NUMBA_CACHE_DIR"] = folder
+    return Path(folder)
 
 
 def _last_use(path: Path) -> float:

@@ -12,8 +12,8 @@ Two habits keep both ways of running equal:
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,14 +28,30 @@ AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 COMPILER_IS_ON = not getattr(config, "DISABLE_JIT", False)
 """False with ``NUMBA_DISABLE_JIT=1``."""
 
-if not getattr(config, "CACHE_DIR", ""):
-    # Without a home to write to, Numba looks for a place itself.
-    with suppress(OSError, RuntimeError):
-        _folder = cache_folder.prepared(cache_folder.root(), *cache_folder.SOURCES)
-        setattr(config, "CACHE_DIR", str(_folder))  # noqa: B010 - Numba's stubs do not know it
+
+def _kept_in() -> str:
+    """Return the folder for compiled code, empty if there is none; say so once if it will not last.
+
+    Numba would look beside the sources, which a user may not write either, and then refuse to work.
+    """
+    try:
+        return str(cache_folder.prepared(cache_folder.root(), *cache_folder.SOURCES))
+    except OSError as error:
+        folder = cache_folder.temporary()
+        logging.getLogger("nmbr9").warning(
+            "expected to keep compiled code in %s, got %s: it is compiled anew by every command; "
+            "NUMBA_CACHE_DIR chooses another folder",
+            cache_folder.root(),
+            error.strerror,
+        )
+        return "" if folder is None else str(folder)
+
+
+if COMPILER_IS_ON and not getattr(config, "CACHE_DIR", ""):
+    setattr(config, "CACHE_DIR", _kept_in())  # noqa: B010 - Numba's stubs do not know it
 
 _OPTIONS: dict[str, Any] = {
-    "cache": True,
+    "cache": bool(getattr(config, "CACHE_DIR", "")),
     "error_model": "numpy",
     # Compiled functions make no arrays. Without the count of references to arrays, which only
     # those who make some need, search takes three quarters of the time.

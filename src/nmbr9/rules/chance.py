@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from nmbr9.rules.about import is_text
 from nmbr9.rules.errors import OptionsError, shown
 from nmbr9.rules.options import USUAL_TOKEN_COUNT, Options, Token
 from nmbr9.rules.tiles import NUMBERS, STARTING_TILE_COUNT
@@ -28,6 +29,15 @@ def drawn_starting_tiles(options: Options, random: Random) -> tuple[int, ...]:
 def drawn_tokens(random: Random, count: int = USUAL_TOKEN_COUNT) -> tuple[Token, ...]:
     """Return so many special tokens at random, normally two (5.1)."""
     return tuple(sorted(random.sample(list(Token), count)))
+
+
+def tokens_of_seed(seed: int, count: int = USUAL_TOKEN_COUNT) -> tuple[Token, ...]:
+    """Return the special tokens that belong to a seed.
+
+    They are part of the options, so that `Game.new` is given them. They have a generator of their
+    own: a seed deals the same deck with tokens and without.
+    """
+    return drawn_tokens(Random(f"tokens/{seed}"), count)
 
 
 def check_deck(options: Options, deck: Sequence[object]) -> tuple[int, ...]:
@@ -81,15 +91,6 @@ def check_names(options: Options, names: Sequence[object]) -> tuple[str, ...]:
     if len(names) != options.players:
         raise OptionsError(f"expected {options.players} names, got {len(names)}")
     for name in names:
-        if not isinstance(name, str) or not _is_utf8(name):
+        if not is_text(name):
             raise OptionsError(f"expected names as text that UTF-8 can write, got {shown(name)}")
     return tuple(name for name in names if isinstance(name, str))
-
-
-def _is_utf8(text: str) -> bool:
-    """Whether a text can stand in a record; half a surrogate pair from JSON cannot."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 from nmbr9.rules import chance
+from nmbr9.rules.about import About
 from nmbr9.rules.actions import Action
 from nmbr9.rules.effects import after
 from nmbr9.rules.errors import Code, IllegalAction, UnknownPlayer, Violation, shown
@@ -41,6 +42,8 @@ class Game:
     at_reveal: tuple[PlayerState, ...]
     """The players as they were when the open cards were revealed (6.3)."""
     is_over: bool = False
+    about: About = field(default=About(), compare=False)
+    """Decides nothing: games that differ in it only are equal."""
 
     @classmethod
     def new(
@@ -55,7 +58,8 @@ class Game:
         """Return a game with its first card revealed (2.1, 3.1).
 
         What chance decides is drawn with a generator of its own from `seed`, or anew without one,
-        unless it is given.
+        unless it is given. One seed is one game wherever nmbr9 takes one: here, in `nmbr9 play`,
+        and in `nmbr9 simulate`, whose game number i has the seed that many higher.
 
         Raises: OptionsError, when the cards, tiles or names do not suit the options.
         """
@@ -79,6 +83,8 @@ class Game:
             players,
             Table(),
             players,
+            # Kept only where it tells all of chance.
+            about=About(seed=seed if deck is None and starting_tiles is None else None),
         )
         return game._revealed()
 

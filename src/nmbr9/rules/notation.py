@@ -8,7 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
+from nmbr9.rules.about import KEYS as ABOUT
+from nmbr9.rules.about import About
 from nmbr9.rules.actions import (
     ROTATION_LETTERS,
     Action,
@@ -112,6 +115,10 @@ def format_game(game: Game) -> str:
         *([f"modules {' '.join(modules)}"] if modules else []),
         f"deck {' '.join(map(str, game.deck))}",
         *([f"starting {' '.join(map(str, game.starting_tiles))}"] if game.starting_tiles else []),
+        *(
+            f"{name} {json.dumps(value, ensure_ascii=False)}"
+            for name, value in game.about.to_dict().items()
+        ),
         *(f"{PLAYER_LETTERS[action.player]} {action}" for action in game.actions),
     ]
     if game.is_over:
@@ -157,7 +164,7 @@ def parse_game(text: str) -> Game:
     return game
 
 
-_FACTS = ("variant", "players", "modules", "deck", "starting", "scores")
+_FACTS = ("variant", "players", "modules", "deck", "starting", *ABOUT, "scores")
 _STARTING_TILES, _GAP_FILLERS = "starting-tiles", "gap-fillers"
 
 
@@ -180,12 +187,14 @@ def _game_of(facts: dict[str, str]) -> Game:
             _GAP_FILLERS in modules,
             tuple(token for token in Token if token in modules),
         )
-        return Game.new(
+        game = Game.new(
             options,
             deck=_numbers("deck", facts["deck"]),
             starting_tiles=_numbers("starting", facts.get("starting", "")),
             names=names,  # type: ignore[arg-type]  # checked there
         )
+        told = {name: _quoted(name, facts[name]) for name in ABOUT if name in facts}
+        return replace(game, about=About.from_dict(told))
     except OptionsError as error:
         raise NotationError(str(error)) from None
 
@@ -213,6 +222,16 @@ def _names(text: str) -> list[object]:
         names.append(name)
         rest = rest[end:].strip()
     return names
+
+
+def _quoted(where: str, text: str) -> object:
+    """Return a fact that is written as in JSON: a number, or text in quotes."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotationError(
+            f'{where}: expected a number or text in quotes, "like this", got {text[:60]!r}'
+        ) from None
 
 
 def _numbers(where: str, text: str) -> list[int]:

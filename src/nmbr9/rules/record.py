@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import Field
+from dataclasses import Field, replace
 from typing import Any, NoReturn
 
+from nmbr9.rules import about
+from nmbr9.rules.about import About
 from nmbr9.rules.actions import FIELDS, KINDS, Action, Take
 from nmbr9.rules.errors import IllegalAction, Nmbr9Error, OptionsError, RecordError, shown
 from nmbr9.rules.game import Game
@@ -14,14 +16,14 @@ from nmbr9.rules.options import Options, Variant
 
 FORMAT = "nmbr9/1"
 
-_KEYS = ("format", "options", "deck", "starting_tiles", "names", "actions", "scores")
-_OPTIONAL_KEYS = ("scores",)
+_KEYS = ("format", "options", "deck", "starting_tiles", "names", "actions", "scores", *about.KEYS)
+_OPTIONAL_KEYS = ("scores", *about.KEYS)
 _ACTION_KEYS = {kind: ("do", *(field.name for field in FIELDS[kind])) for kind in FIELDS}
 _OPTION_KEYS = ("players", "variant", "starting_tiles", "gap_fillers", "special_tokens")
 
 
 def write_record(game: Game) -> dict[str, Any]:
-    """Return a game as a record; scores are there once it is over."""
+    """Return a game as a record; scores are there once it is over, facts where they are known."""
     record: dict[str, Any] = {
         "format": FORMAT,
         "options": game.options.to_dict(),
@@ -32,7 +34,7 @@ def write_record(game: Game) -> dict[str, Any]:
     }
     if game.is_over:
         record["scores"] = game.scores
-    return record
+    return record | game.about.to_dict()
 
 
 def read_record(record: object) -> Game:
@@ -51,6 +53,7 @@ def read_record(record: object) -> Game:
             starting_tiles=_list("starting_tiles", data["starting_tiles"]),
             names=_list("names", data["names"]),
         )
+        game = replace(game, about=About.from_dict(data))
     except OptionsError as error:
         raise RecordError(f"record: {error}") from None
     for index, item in enumerate(_list("actions", data["actions"])):

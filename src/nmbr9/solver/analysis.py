@@ -15,7 +15,7 @@ from nmbr9.bots.registry import load_bot
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import view
 from nmbr9.rules.options import Variant
-from nmbr9.solver.findings import Analysis, Move, Weighed, best_known
+from nmbr9.solver.findings import Analysis, Move, Weighed, agreeing, best_known
 from nmbr9.solver.hindsight import is_plain, still_possible
 from nmbr9.solver.known_deck import SecondsLeft, solve
 from nmbr9.solver.replays import replays
@@ -120,16 +120,31 @@ def analyse(
     The search for the best with the order known, which comes last, uses the time that is left then.
     `report` is told what is looked at.
     """
-    analyst = Analyst(game)
-    moves = []
+    *_, whole = analyses(game, seconds_left, report)
+    return whole
+
+
+def analyses(
+    game: Game, seconds_left: SecondsLeft, report: Callable[[str], None] = lambda _: None
+) -> Iterator[Analysis]:
+    """Yield the analysis of a game as far as it has come: the last one is whole.
+
+    Whoever is interrupted has the decisions so far.
+    """
+    analyst, so_far = Analyst(game), Analysis.of_nothing(game)
     report("the decisions")
+    yield so_far
     for move in analyst.moves():
-        moves.append(move)
+        so_far = replace(so_far, moves=(*so_far.moves, move))
         report(f"the decisions, round {move.round_number}")
+        yield so_far
     report("what was possible in hindsight")
     hindsight = tuple(analyst.hindsight(player) for player in range(len(game.players)))
+    so_far = replace(so_far, hindsight=hindsight)
+    yield so_far
     report("what the strongest bot makes of the cards")
-    par = analyst.par()
+    so_far = replace(so_far, par=analyst.par())
+    yield so_far
     report("the best display with the order known")
-    found = analyst.best_found(seconds_left)
-    return Analysis(game, tuple(moves), hindsight, par, best_known(found, par, hindsight))
+    best = best_known(analyst.best_found(seconds_left), so_far.par, hindsight)
+    yield replace(so_far, best_found=best, hindsight=agreeing(hindsight, best))

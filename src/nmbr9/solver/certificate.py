@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from nmbr9.solver.checkpoints import Checkpoints, write_aside
+from nmbr9.solver.checkpoints import Checkpoints
 from nmbr9.solver.free_order import FreeOrder, Proof
+from nmbr9.whole_files import write_whole
 
 FORMAT = "nmbr9-proof/1"
 
@@ -48,4 +49,4 @@ def write_certificate(path: Path, order: FreeOrder, proof: Proof, checkpoints: C
             arrays[f"scores-{descent.levels}-{level}"] = stored["scores"].astype(np.int16)
     content = io.BytesIO()
     np.savez_compressed(content, allow_pickle=False, **arrays)
-    write_aside(path, content.getvalue())
+    write_whole(path, content.getvalue())

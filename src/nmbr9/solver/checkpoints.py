@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import zipfile
 import zlib
 from pathlib import Path
@@ -11,18 +10,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-
-def write_aside(path: Path, content: bytes) -> None:
-    """Write a file aside, bring it to disk, then rename: it is there whole or as it was.
-
-    Raises: OSError.
-    """
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    with aside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    aside.replace(path)
+from nmbr9.whole_files import write_whole
 
 
 def load_arrays(path: Path) -> dict[str, npt.NDArray[np.int64]] | None:
@@ -49,7 +37,7 @@ class Checkpoints:
         """Write arrays; an older set of that name is replaced."""
         content = io.BytesIO()
         np.savez(content, allow_pickle=False, **arrays)
-        write_aside(self._path(name), content.getvalue())
+        write_whole(self._path(name), content.getvalue())
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.npz"

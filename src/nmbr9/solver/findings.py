@@ -95,6 +95,11 @@ class Analysis:
     best_found: int | None
     """The best score with the order known, or None."""
 
+    @classmethod
+    def of_nothing(cls, game: Game) -> Analysis:
+        """Return an analysis that has not begun."""
+        return cls(game, (), (None,) * len(game.players), None, None)
+
     def losses(self) -> list[float]:
         """Return the sum of losses of each player."""
         return [
@@ -134,3 +139,17 @@ def best_known(
     if found is None:
         return None
     return max([found, par or 0, *(line[0] for line in hindsight if line)])
+
+
+def agreeing(
+    hindsight: Sequence[list[int] | None], best: int | None
+) -> tuple[list[int] | None, ...]:
+    """Return what was possible after 0, 1, ... placements, raised to the best score found.
+
+    Before the first tile everything is possible that was found for the deck, and after it as well:
+    it lies alone, and any display can be turned until its first tile lies like this one.
+    """
+    return tuple(
+        line if line is None or best is None else [max(best, each) for each in line[:2]] + line[2:]
+        for line in hindsight
+    )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from nmbr9 import folders
 from nmbr9.kernel import cache_folder
 from nmbr9.rules.errors import RecordError
 from nmbr9.rules.game import Game
-from nmbr9.solver.checkpoints import Checkpoints, write_aside
+from nmbr9.solver.checkpoints import Checkpoints
 from nmbr9.solver.ladder import most_points
 from nmbr9.solver.solution import Solution
+from nmbr9.whole_files import write_whole
 
 BEST = "best.json"
 SEARCHED = "searched"
@@ -18,7 +20,7 @@ SEARCHED = "searched"
 
 def usual_folder(cards: tuple[int, ...]) -> Path:
     """Return where proofs about a bag are kept unless somebody says where."""
-    return cache_folder.root().parent / "proofs" / "".join(map(str, sorted(cards)))
+    return folders.cache_folder() / "proofs" / "".join(map(str, sorted(cards)))
 
 
 class ProofFolder:
@@ -48,7 +50,7 @@ class ProofFolder:
         known = self.best()
         if known is not None and known.score >= best.score:
             return
-        write_aside(self._folder / BEST, json.dumps(best.game.to_record()).encode())
+        write_whole(self._folder / BEST, json.dumps(best.game.to_record()).encode())
 
     @property
     def is_searched(self) -> bool:
@@ -57,7 +59,7 @@ class ProofFolder:
 
     def mark_searched(self) -> None:
         """Keep that a quick search went to its end."""
-        write_aside(self._folder / SEARCHED, b"")
+        write_whole(self._folder / SEARCHED, b"")
 
     def checkpoints(self, target: int) -> Checkpoints:
         """Return the states of the search for more points than a target."""

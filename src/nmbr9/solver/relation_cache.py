@@ -9,12 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
+from nmbr9 import folders
 from nmbr9.kernel import cache_folder
 from nmbr9.rules.tiles import NUMBERS
 from nmbr9.solver.bags import bag_of
 from nmbr9.solver.cards import COPIES
-from nmbr9.solver.checkpoints import load_arrays, write_aside
+from nmbr9.solver.checkpoints import load_arrays
 from nmbr9.solver.relations import Relations, find_relations, small_bags
+from nmbr9.whole_files import write_whole
 
 FULL = bag_of(number for number in NUMBERS for _ in range(COPIES))
 FEW = 60
@@ -35,11 +37,11 @@ def relations_for(total: int, report: Callable[[int, int], None] | None = None) 
         path.parent.mkdir(parents=True, exist_ok=True)
         content = io.BytesIO()
         np.savez_compressed(content, allow_pickle=False, **found._asdict())
-        write_aside(path, content.getvalue())
+        write_whole(path, content.getvalue())
     return found
 
 
 def _path() -> Path:
     """Return the file for exactly these sources: a change of the code computes them anew."""
     name = cache_folder.fingerprint(Path(__file__).parent)
-    return cache_folder.root().parent / "relations" / f"{name}.npz"
+    return folders.cache_folder() / "relations" / f"{name}.npz"

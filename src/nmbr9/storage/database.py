@@ -11,12 +11,13 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError
 
 from nmbr9.extras import load_extra
+from nmbr9.folders import data_folder
 from nmbr9.storage.direct import Compiler, Direct
-from nmbr9.storage.errors import StorageError, plain_errors
+from nmbr9.storage.errors import NotFound, StorageError, plain_errors
 from nmbr9.storage.migrate import upgrade
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ SILENCE_MILLISECONDS = 10_000
 LOG_PAGES = 10_000
 """How long SQLite's log may get before a commit has to shorten it, in pages: usually the journal's
 `Checkpointer` has moved nearly all of it by then."""
+OUR_TABLES = ("alembic_version", "matches", "players")
+"""What tells a database of ours from those of other programs."""
 # A write takes its lock at the start: one that has read first could not get it any more.
 BEGIN_TO_WRITE = "BEGIN IMMEDIATE"
 PRAGMAS = (
@@ -57,6 +60,14 @@ class Database:
         # SQLite has one writer. Its own way to wait is to sleep and try again, which under load
         # may go on for long; threads of one process wait here instead.
         self._writer = nullcontext() if self.is_postgresql else threading.Lock()
+
+    @classmethod
+    def at(cls, text: str) -> Database:
+        """Return the database at a URL or, for SQLite, a path; nothing is opened or made yet.
+
+        Raises: StorageError; MissingExtra, for PostgreSQL where its driver is not installed.
+        """
+        return cls(_parsed(text))
 
     def __str__(self) -> str:
         return self.url.render_as_string(hide_password=True)
@@ -150,7 +161,7 @@ def open_database(url: str) -> Database:
 
     Raises: StorageError; MissingExtra, for PostgreSQL where its driver is not installed.
     """
-    database = Database(_parsed(url))
+    database = Database.at(url)
     try:
         if not database.is_postgresql:
             _prepare_file(database.path)
@@ -162,10 +173,43 @@ def open_database(url: str) -> Database:
     return database
 
 
-def data_folder() -> Path:
-    """Return the folder for the user's own data."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "nmbr9"
+def open_existing(url: str) -> Database:
+    """Return the database at a URL or path as `open_database` does, but never make one.
+
+    Raises: NotFound, when there is no such file; StorageError, also for a file or database that
+    nmbr9 has not made; MissingExtra.
+    """
+    database = Database.at(url)
+    try:
+        if not database.is_postgresql and not database.path.is_file():
+            raise NotFound(f"expected a database of nmbr9, got no file {database.path}")
+        if not (_has_our_tables(database) if database.is_postgresql else is_ours(database.path)):
+            raise StorageError(f"expected a database of nmbr9, got {database}, which is none")
+    finally:
+        database.close()
+    return open_database(url)
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is a SQLite database that nmbr9 has made; nothing is written to it.
+
+    Raises: StorageError, when the file cannot be read.
+    """
+    asked = ", ".join("?" * len(OUR_TABLES))
+    query = f"SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ({asked})"
+    try:
+        # mode=ro: a file that is not there, or is empty, must stay so.
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as it:
+            return bool(it.execute(query, OUR_TABLES).fetchone()[0] == len(OUR_TABLES))
+    except sqlite3.OperationalError as error:
+        raise StorageError(f"expected a file that can be read, got {path}: {error}") from error
+    except sqlite3.DatabaseError:  # no file of SQLite at all
+        return False
+
+
+def _has_our_tables(database: Database) -> bool:
+    with database.read() as connection:
+        return all(map(inspect(connection).has_table, OUR_TABLES))
 
 
 def default_database_url() -> str:

@@ -41,7 +41,7 @@ class Unavailable(StorageError):
 
 
 class NotFound(StorageError):
-    """Nothing is stored under that id."""
+    """Nothing is stored under that id, or in that file."""
 
 
 def _of_psycopg(*names: str) -> tuple[type[Exception], ...]:

@@ -103,6 +103,13 @@ def finished_match_ids(
         return [(row.id, row.finished) for row in connection.execute(query)]
 
 
+def newest_matches(database: Database, limit: int) -> list[MatchRow]:
+    """Return the headers of matches, running and finished, newest first."""
+    query = select(matches).order_by(matches.c.created.desc(), matches.c.id).limit(limit)
+    with database.read() as connection:
+        return [match_row(row) for row in connection.execute(query)]
+
+
 def listed_match_ids(database: Database, *, since: float, limit: int) -> list[str]:
     """Return unfinished matches that strangers may find, newest first."""
     # The setup is compact JSON of our own, so the key stands in it in exactly this way.

@@ -14,6 +14,7 @@ from nmbr9.cli.pictures import standing
 from nmbr9.cli.terminal.commands import COMMANDS, QUIT_WORDS
 from nmbr9.cli.terminal.session import Session
 from nmbr9.draw.text import from_above, level_by_level, score_table
+from nmbr9.draw.words import printable
 from nmbr9.rules import Game, Place, Reject, Take, Variant
 from nmbr9.rules.bitboard import MARGIN
 from nmbr9.rules.geometry import Cell
@@ -50,7 +51,7 @@ def draw_session(session: Session, width: int, height: int | None = None) -> Ren
         parts.append(_spot_list(session))
     parts.append(_commands(session))
     if session.message:
-        parts.append(Text(session.message, style="bold yellow"))
+        parts.append(Text(printable(session.message), style="bold yellow"))
     return Group(*parts)
 
 
@@ -68,7 +69,11 @@ def _displays(game: Game, seats: Iterable[int]) -> Columns:
     """Return the displays of some players next to each other."""
     return Columns(
         [
-            Panel(from_above(game.players[s].display), title=Text(game.names[s]), expand=False)
+            Panel(
+                from_above(game.players[s].display),
+                title=Text(printable(game.names[s])),
+                expand=False,
+            )
             for s in seats
         ]
     )
@@ -84,7 +89,7 @@ def _headline(session: Session) -> Text:
         text.append(f"   open cards  {cards}", style="bold cyan")
     else:
         text.append(f"   card {game.table.revealed[0]}", style="bold cyan")
-    text.append(f"   {game.names[session.player]}", style="bold green")
+    text.append(f"   {printable(game.names[session.player])}", style="bold green")
     seconds = session.seconds_left
     if seconds is not None:
         text.append(f"   {seconds:.0f} s left", style="bold red")
@@ -149,7 +154,7 @@ def _others(session: Session) -> Text:
     text = Text()
     for seat, name in enumerate(game.names):
         waits = "playing" if seat in game.waiting_for else "has placed"
-        text.append(f"{name} {game.players[seat].display.points} ({waits})   ")
+        text.append(f"{printable(name)} {game.players[seat].display.points} ({waits})   ")
     return text
 
 

@@ -5,6 +5,9 @@
  * @property {'system'|'light'|'dark'|'contrast'} theme
  * @property {'en'|'de'|'pt'|''} language  '' follows the browser
  * @property {boolean} confirms  a spot is chosen first and confirmed then
+ * @property {boolean} followsMouse  a new tile follows the mouse at once
+ * @property {boolean} magnet  a tile snaps to a legal spot close by
+ * @property {readonly string[]} coached  what the coach has told so far
  * @property {boolean} sound
  * @property {boolean} calls  a tone, a buzz and a notification when it is one's turn again
  * @property {'bots' | 'always' | 'never'} finishes  in which games a turn ends with its tile, though
@@ -20,6 +23,9 @@ const USUAL = {
   theme: 'system',
   language: '',
   confirms: true,
+  followsMouse: false,
+  magnet: true,
+  coached: [],
   sound: false,
   calls: false,
   finishes: 'bots',

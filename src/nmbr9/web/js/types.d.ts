@@ -74,6 +74,8 @@ interface Ghost {
     /** Squares that are the problem. */
     wrong: Cell[];
     pill: Pill | null;
+    /** Where it would fit if it were turned, when it fits nowhere near as it is. */
+    turned: Piece | null;
 }
 
 /** A spot where the tile in hand may go. */

@@ -5,7 +5,14 @@
 
 import { t } from '../i18n/i18n.js';
 import { rounded } from './outline.js';
-import { dotsMarkup, ghostMarkup, heightsMarkup, lowSpotsMarkup, markMarkup } from './overlays.js';
+import {
+  dotsMarkup,
+  echoMarkup,
+  ghostMarkup,
+  heightsMarkup,
+  lowSpotsMarkup,
+  markMarkup,
+} from './overlays.js';
 import { turned } from './shapes.js';
 import { boxAround } from './surface.js';
 import { ensureDefinitions, levelMarkup, sceneMarkup, SQUARE } from './tile.js';
@@ -13,7 +20,9 @@ import { TiltedView } from './tilted.js';
 import { Viewport } from './viewport.js';
 
 /** Smaller squares have no room for a badge. */
-const SMALLEST_WITH_BADGE = 26;
+const SMALLEST_WITH_BADGE = 15;
+/** The least size of a button on the table, in pixels. */
+const CHIP = 32;
 /** The pill stays this far inside the view. */
 const PILL_MARGIN = 12;
 
@@ -25,12 +34,17 @@ export class DisplayView {
   /** @type {Ghost | null} */
   #ghost = null;
   #ghostDrawn = '';
+  #echoDrawn = '';
   /** Measured when its words change, not when it moves. */
   #pillSize = { width: 0, height: 0 };
   #level = /** @type {number | null} */ (null);
   #digitUpright = true;
-  /** The player has panned or zoomed: the view stays as it is until `frame`. */
-  #isHeld = false;
+  /** The player has panned: the view stays as it is until the next tile. */
+  #isPanned = false;
+  /** The player has zoomed: the view stays as it is until `frame`. */
+  #isZoomed = false;
+  /** A pointer is down: nothing moves under it. */
+  #isStill = false;
   /** @type {TiltedView | null} */
   #tilted = null;
   #resizing;
@@ -56,10 +70,9 @@ export class DisplayView {
     this.root.innerHTML =
       '<svg class="art-still" aria-hidden="true"><g class="world"><g class="ground"></g><g class="tiles"></g>' +
       '<g class="heights"></g><g class="low"></g></g></svg>' +
-      (mini
-        ? ''
-        : '<div class="art-chips"></div><div class="art-ghost" hidden><svg aria-hidden="true"><g></g></svg>' +
-          '<div class="art-pill"></div></div>');
+      (mini ? '' : '<svg class="art-still art-echo" aria-hidden="true"><g></g></svg>' +
+        '<div class="art-chips"></div><div class="art-ghost" hidden><svg aria-hidden="true"><g></g></svg>' +
+        '<div class="art-pill"></div></div>');
     host.append(this.root);
     this.#resizing = new ResizeObserver(() => this.#resized());
     this.#resizing.observe(this.root);
@@ -86,20 +99,20 @@ export class DisplayView {
   /** Space that toolbars cover, in pixels: the display is framed in the rest. */
   set insets(/** @type {import('./viewport.js').Insets} */ insets) {
     this.port.insets = insets;
-    if (!this.#isHeld) this.frame();
+    this.#reframe(this.#ghost?.piece);
   }
 
   /**
    * @param {Piece[]} pieces
-   * @param {{animate?: boolean, points?: number}} [how] animate: pieces that were not there drop in;
-   *   points rise from the last of them
+   * @param {{animate?: boolean, points?: number, isFramed?: boolean}} [how] animate: pieces that were
+   *   not there drop in; points rise from the last of them; isFramed: false leaves the view as it is
    */
-  setPieces(pieces, { animate = false, points } = {}) {
+  setPieces(pieces, { animate = false, points, isFramed = true } = {}) {
     const before = this.#pieces;
     if (JSON.stringify(before) === JSON.stringify(pieces)) return;
     this.#pieces = pieces;
     this.#draw();
-    if (!this.#isHeld) this.frame();
+    if (isFramed) this.#reframe();
     if (!animate || this.mini) return;
     const known = new Set(before.map((piece) => JSON.stringify(piece)));
     pieces.forEach((piece, index) => {
@@ -118,8 +131,11 @@ export class DisplayView {
     const before = this.#ghost;
     this.#ghost = ghost;
     layer.hidden = !ghost;
+    this.#echo(ghost?.turned ?? null);
     if (!ghost) return;
     const { piece, state, wrong } = ghost;
+    // Whoever drives the page from outside sees by it how the tile is turned.
+    layer.dataset.rotation = String(piece.rotation);
     // Everything but the position: it alone changes while the pointer moves over the table.
     const drawing = JSON.stringify([
       { ...piece, x: 0, y: 0 },
@@ -138,6 +154,18 @@ export class DisplayView {
     this.#placeGhost(!before);
   }
 
+  /**
+   * Shows where the tile would fit if it were turned. A layer of its own: the tiles are not painted
+   * anew with it.
+   * @param {Piece | null} piece
+   */
+  #echo(piece) {
+    const drawing = piece ? echoMarkup(piece) : '';
+    if (drawing === this.#echoDrawn) return;
+    this.#echoDrawn = drawing;
+    this.#part('.art-echo > g').innerHTML = drawing;
+  }
+
   /** A refusal is felt: the ghost shakes its head. */
   shake() {
     const svg = this.#part('.art-ghost svg');
@@ -153,16 +181,23 @@ export class DisplayView {
     const chips = this.#part('.art-chips');
     chips.replaceChildren();
     const raised = spots.filter((spot) => spot.level > 0);
-    for (const spot of raised) {
+    for (const [first, ...others] of groupsOf(raised, CHIP / this.port.square)) {
       const chip = document.createElement('button');
       chip.type = 'button';
       chip.className = 'art-chip';
-      chip.textContent = `+${spot.points}`;
-      if (spot.label) chip.setAttribute('aria-label', spot.label);
-      chip.style.left = `${spot.digitAt[0] * SQUARE}px`;
-      chip.style.top = `${spot.digitAt[1] * SQUARE}px`;
+      chip.textContent = `+${first.points}`;
+      if (others.length) chip.dataset.count = String(others.length + 1);
+      const label = first.label ?? chip.textContent;
+      const more = t('spot.more', { count: others.length });
+      chip.setAttribute('aria-label', others.length ? `${label}. ${more}` : label);
+      chip.style.left = `${first.digitAt[0] * SQUARE}px`;
+      chip.style.top = `${first.digitAt[1] * SQUARE}px`;
+      // Where several would hide each other there is one, and each press goes on to the next spot.
+      const turns = [first, ...others];
       chip.addEventListener('click', (event) => {
         event.stopPropagation();
+        const spot = /** @type {Spot} */ (turns.shift());
+        turns.push(spot);
         onPick(spot);
       });
       chips.append(chip);
@@ -196,7 +231,7 @@ export class DisplayView {
         return words;
       }),
     );
-    if (!this.#isHeld) this.frame();
+    this.#reframe();
   }
 
   /**
@@ -258,7 +293,7 @@ export class DisplayView {
    * @param {number} dy
    */
   panBy(dx, dy) {
-    this.#isHeld = true;
+    this.#isPanned = true;
     this.port.panBy(dx, dy);
     this.#moved();
   }
@@ -270,31 +305,46 @@ export class DisplayView {
    */
   zoomBy(factor, clientX, clientY) {
     const { left, top } = this.root.getBoundingClientRect();
-    this.#isHeld = true;
+    this.#isZoomed = true;
     this.port.zoomBy(factor, clientX - left, clientY - top);
     this.#moved();
   }
 
   /** Shows the whole display, from now on after every change. @param {Piece[]} [also] what else is to be seen */
   frame(also = []) {
-    this.#isHeld = false;
+    this.#isPanned = this.#isZoomed = false;
     this.port.frame(
       boxAround([...this.#pieces, ...this.#marks.map((mark) => mark.piece), ...also]),
     );
     this.#moved();
   }
 
-  /** Sees to it that a piece is in view, unless the player has chosen what to see. @param {Piece} piece */
+  /**
+   * Frames the display for the next tile; a size that the player has chosen stays.
+   * @param {Piece | null} next  the tile in hand
+   */
+  frameFor(next) {
+    const also = next ? [next] : [];
+    if (!this.#isZoomed) this.frame(also);
+    else if (next) this.reveal(next);
+  }
+
+  /** Frames the display, unless the player has chosen what to see or is about to do something there. */
+  #reframe(/** @type {Piece | undefined} */ also = undefined) {
+    if (!this.#isPanned && !this.#isZoomed && !this.#isStill) this.frame(also && [also]);
+  }
+
+  /** Whether a pointer is down: as long as it is, the view stays. @param {boolean} isStill */
+  keepStill(isStill) {
+    this.#isStill = isStill;
+  }
+
+  /** Sees to it that a piece is in view, as large as everything is. @param {Piece} piece */
   reveal(piece) {
-    const { port } = this;
+    if (this.#isStill || !this.port.width) return;
     const { width, height } = turned(piece, piece.rotation, piece.flipped);
-    const from = port.pixelOf(piece.x, piece.y);
-    const to = port.pixelOf(piece.x + width, piece.y + height);
-    const isSeen = from.x > port.insets.left &&
-      from.y > port.insets.top &&
-      to.x < port.width - port.insets.right &&
-      to.y < port.height - port.insets.bottom;
-    if (!isSeen && !this.#isHeld && port.width) this.frame([piece]);
+    const { x, y } = piece;
+    if (this.port.reveal({ left: x, top: y, right: x + width, bottom: y + height })) this.#moved();
   }
 
   close() {
@@ -306,9 +356,8 @@ export class DisplayView {
   #resized() {
     this.port.width = this.root.clientWidth;
     this.port.height = this.root.clientHeight;
-    if (this.#isHeld) this.#moved();
-    else this.frame();
-    if (this.#ghost) this.reveal(this.#ghost.piece);
+    if (this.#isStill) return this.#moved();
+    this.frameFor(this.#ghost?.piece ?? null);
   }
 
   #draw() {
@@ -329,13 +378,15 @@ export class DisplayView {
     const scale = rounded4(port.square / SQUARE);
     const x = rounded(port.x);
     const y = rounded(port.y);
-    this.#part('.world').setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
+    const placed = `translate(${x} ${y}) scale(${scale})`;
+    this.#part('.world').setAttribute('transform', placed);
     // Badges and chips keep a readable size however small the squares are.
     root.style.setProperty('--badge', rounded4(Math.max(1, 42.5 / port.square)));
-    root.style.setProperty('--chip', rounded4(Math.max(1, 43.3 / port.square)));
+    root.style.setProperty('--chip', rounded4(Math.max(1, CHIP / 29 * SQUARE / port.square)));
     root.style.setProperty('--scale', scale);
     root.classList.toggle('no-badges', port.square < SMALLEST_WITH_BADGE);
     if (!this.mini) {
+      this.#part('.art-echo > g').setAttribute('transform', placed);
       this.#part('.art-chips').style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
       if (this.#ghost) this.#placeGhost(true);
     }
@@ -466,6 +517,27 @@ export class DisplayView {
     if (!part) throw new Error(`expected ${selector} in a view that has it`);
     return /** @type {HTMLElement} */ (part);
   }
+}
+
+/**
+ * Spots whose buttons would lie on each other, together; the first of each group is the best.
+ * @template {Spot} S
+ * @param {S[]} spots
+ * @param {number} apart  in squares
+ * @returns {S[][]}
+ */
+export function groupsOf(spots, apart) {
+  /** @type {S[][]} */
+  const groups = [];
+  for (const spot of [...spots].sort((a, b) => b.points - a.points)) {
+    const [x, y] = spot.digitAt;
+    const group = groups.find(
+      ([{ digitAt }]) => Math.abs(digitAt[0] - x) < apart && Math.abs(digitAt[1] - y) < apart,
+    );
+    if (group) group.push(spot);
+    else groups.push([spot]);
+  }
+  return groups;
 }
 
 /** Whether the player wants no motion. */

@@ -91,6 +91,14 @@ export function markMarkup({ piece, kind }) {
 }
 
 /**
+ * Where the tile would fit if it were turned, faintly.
+ * @param {Piece} piece
+ */
+export function echoMarkup(piece) {
+  return `<path class="echo-line" d="${outlinePath(cellsOf(piece), SQUARE, -0.045)}"/>`;
+}
+
+/**
  * Hatching goes under the digit, so that the number stays readable.
  * @param {string} tile
  * @param {string} squares

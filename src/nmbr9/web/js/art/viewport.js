@@ -41,6 +41,23 @@ export class Viewport {
   }
 
   /**
+   * Pans no farther than needed to have a box in view; whether it had to.
+   * @param {Box} box
+   */
+  reveal({ left, top, right, bottom }) {
+    const { insets, width, height } = this;
+    const from = this.pixelOf(left, top);
+    const to = this.pixelOf(right, bottom);
+    /** @param {number} low @param {number} high @param {number} first @param {number} last */
+    const missing = (low, high, first, last) =>
+      low < first ? first - low : high > last ? Math.max(last - high, first - low) : 0;
+    const dx = missing(from.x, to.x, insets.left, width - insets.right);
+    const dy = missing(from.y, to.y, insets.top, height - insets.bottom);
+    this.panBy(dx, dy);
+    return dx !== 0 || dy !== 0;
+  }
+
+  /**
    * @param {number} dx pixels
    * @param {number} dy pixels
    */

@@ -8,7 +8,7 @@ import { say, toast } from '../ui/live.js';
 import * as lifting from './input/lifting.js';
 import * as hand from './state/hand.js';
 import { isSameHeld } from './state/spots.js';
-import { nextLevel, watch } from './state/state.js';
+import { isMeant, nextLevel, watch } from './state/state.js';
 import { seatName } from './words/names.js';
 import { told, violationWords, words } from './words/refusals.js';
 
@@ -52,7 +52,7 @@ export function playerActions({ state, line, display, table, commandField, speec
   /** The tile is where somebody put it without pointing: it is brought into view, and told. */
   const moved = () => {
     if (!state.trial) return;
-    state.trial.isPinned = true;
+    state.trial.isResting = true;
     display.reveal(state.trial.piece);
     changed();
     speech.sayTrial();
@@ -122,8 +122,9 @@ export function playerActions({ state, line, display, table, commandField, speec
     pick(spot) {
       if (!state.trial) return;
       state.trial.goTo(spot);
-      state.trial.isPinned = true;
+      state.trial.isResting = true;
       changed();
+      speech.sayTrial();
     },
 
     /**
@@ -139,12 +140,25 @@ export function playerActions({ state, line, display, table, commandField, speec
       moved();
     },
 
-    /** Lets go: of a lifted tile, of a chosen spot, of the Tab key. */
+    /** Lets go: of a lifted tile, of the place where the tile is, of the Tab key. */
     escape() {
       if (state.chosen || state.lifting !== null) return actions.hold(null);
       state.walksSpots = false;
-      if (state.trial) state.trial.isPinned = false;
       if (state.hasSpots) actions.toggleSpots();
+      actions.putBack();
+    },
+
+    /** Takes the tile back into the hand. */
+    putBack() {
+      hand.putBack(state);
+      if (state.trial) display.reveal(state.trial.piece);
+      changed();
+    },
+
+    /** Says that the tile does not fit where it is held: it stays in the hand. */
+    refuse() {
+      display.shake();
+      speech.sayTrial();
     },
 
     // --- looking ---------------------------------------------------------------------------------
@@ -156,7 +170,7 @@ export function playerActions({ state, line, display, table, commandField, speec
       if (!state.hasSpots) return;
       const raised = state.trial.spots.filter((spot) => spot.level > 0);
       const best = Math.max(0, ...raised.map((spot) => spot.points));
-      toast(t('spots.raised', { count: raised.length, best }));
+      toast(raised.length ? t('spots.raised', { count: raised.length, best }) : t('spots.none'));
     },
 
     /** One level after the other alone, then all again. */
@@ -176,6 +190,10 @@ export function playerActions({ state, line, display, table, commandField, speec
       changed();
     },
 
+    toggleHeights() {
+      actions.showHeights(!state.hasHeights);
+    },
+
     /** @param {boolean} isOn */
     showHeights(isOn) {
       state.hasHeights = isOn;
@@ -184,8 +202,8 @@ export function playerActions({ state, line, display, table, commandField, speec
 
     /** Turns the tilted view. @param {number} degrees */
     spin: (degrees) => display.spinBy(degrees),
-    /** Shows the whole display. */
-    frame: () => display.frame(),
+    /** Shows the whole display, and the tile in hand. */
+    frame: () => display.frame(state.trial ? [state.trial.piece] : []),
 
     /** @param {number} factor */
     zoom(factor) {
@@ -221,12 +239,11 @@ export function playerActions({ state, line, display, table, commandField, speec
     /** Places the tile where it is. */
     place() {
       const { trial, isTilted } = state;
-      if (!trial || state.isSending) return;
+      if (!trial || state.isSending || !isMeant(state)) return;
       // Nobody places what cannot be seen: tilted, the tile in hand is not shown.
       if (isTilted) return actions.toggleTilt();
       if (trial.spot) return void actions.act(trial.action);
-      display.shake();
-      speech.sayTrial();
+      actions.refuse();
     },
 
     /** Keeps the tile for later, once the player has read what that costs (5.8). */

@@ -5,7 +5,7 @@ import { DisplayView } from '../art/display-view.js';
 import { el } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { hintButton } from '../learn/hints.js';
-import { opener } from '../net/version.js';
+import { later, opener } from '../net/version.js';
 import * as settings from '../settings.js';
 import { nextTheme } from '../theme.js';
 import { icon } from '../ui/icons.js';
@@ -15,10 +15,11 @@ import { caller } from './calling.js';
 import { Explainer } from './explainer.js';
 import { bindKeys } from './input/keys.js';
 import { bindPointer } from './input/pointer.js';
+import { bindPresses } from './input/presses.js';
 import { build } from './layout.js';
 import { showClock } from './panels/prompt-clock.js';
 import { renderer } from './render.js';
-import { newState, question, takeView } from './state/state.js';
+import { NEW_CARD_PAUSE, newState, question, takeView } from './state/state.js';
 import { automaticAction } from './state/without-choice.js';
 import { Speech } from './words/speech.js';
 import { clockedWords, onlyWords } from './words/turn.js';
@@ -36,9 +37,14 @@ const TICK = 250;
  * @param {HTMLElement} root
  * @param {import('./actions.js').Line} line
  * @param {View} first
+ * @param {{hasCoach?: boolean}} [how]
  */
-export function openGame(root, line, first) {
+export function openGame(root, line, first, { hasCoach = true } = {}) {
   const state = newState(first);
+  /** In a first game. @type {ReturnType<typeof import('./panels/coach-card.js').coachIn>} */
+  let coach = null;
+  /** Until the new card may be placed. */
+  let pausing = setTimeout(() => {});
   const parts = build(root, {
     onMenu: () => openMenu(state.view, actions.command, line.emote?.bind(line), actions.showKeys),
     onSound: () => settings.change({ sound: !settings.current().sound }),
@@ -66,6 +72,7 @@ export function openGame(root, line, first) {
     const asked = question(state);
     state.violations = asked ? explainer.ask(state.revision, asked) : undefined;
     render(state);
+    coach?.look(state);
   }
 
   /** Does what needs no decision, and shows it. @param {import('./state/without-choice.js').Automatic} action */
@@ -82,7 +89,9 @@ export function openGame(root, line, first) {
   function update(view) {
     const clocked = clockedWords(state.view, view);
     const { level } = state;
-    const isOwn = takeView(state, view);
+    state.takesAtOnce = takesAtOnce();
+    const { cardSince } = state;
+    const isOwn = takeView(state, view, performance.now());
     const { finishes } = settings.current();
     const automatic = isOwn && !line.asksAll ? automaticAction(state, finishes) : null;
     if (isOwn) state.actsAlone = automatic !== null;
@@ -94,6 +103,10 @@ export function openGame(root, line, first) {
     if (state.level !== level) actions.sayLevel();
     if (automatic) actAlone(automatic);
     showClock(parts, view);
+    if (state.cardSince !== cardSince) {
+      clearTimeout(pausing);
+      pausing = setTimeout(changed, NEW_CARD_PAUSE);
+    }
     calls.update(view, view.isMyTurn && !state.actsAlone);
     // The button that was pressed is gone: the hand goes back to the table.
     const isAstray = document.activeElement === document.body;
@@ -102,21 +115,34 @@ export function openGame(root, line, first) {
     document.body.dataset.revision = String(state.revision);
   }
 
+  const frame = bindFrame(display, () => coach?.room ?? 0);
   const undo = [
-    bindPointer({ table, tile }, state, display, {
-      changed,
-      place: actions.place,
-      lift: actions.lift,
-    }),
+    bindPresses(state),
+    bindPointer({ table, tile }, state, display, { changed, ...actions }),
     bindKeys(table, state, actions),
-    bindFrame(display),
+    frame.unbind,
     bindClock(() => showClock(parts, state.view)),
-    settings.onChange(changed),
+    settings.onChange(() => {
+      if (state.trial && state.takesAtOnce !== takesAtOnce()) {
+        state.takesAtOnce = takesAtOnce();
+        state.trial.isResting = !state.takesAtOnce;
+      }
+      changed();
+    }),
     closePanels,
+    () => clearTimeout(pausing),
     calls.close,
     () => display.close(),
   ];
   update(first);
+  // After the first tile is there: nobody should wait for it.
+  if (hasCoach && first.you) {
+    void later(() => import('./panels/coach-card.js')).then(({ coachIn }) => {
+      coach = coachIn(parts.middle, frame.follow);
+      coach?.look(state);
+      frame.follow();
+    });
+  }
   table.focus({ preventScroll: true });
   return {
     update,
@@ -135,17 +161,24 @@ export function openGame(root, line, first) {
 /**
  * Frames the display in what the bars over the table leave free.
  * @param {DisplayView} display
+ * @param {() => number} room  what else needs room at the top, in pixels
  */
-function bindFrame(display) {
+function bindFrame(display, room) {
   const wide = matchMedia('(min-width: 1100px)');
   const follow = () => {
     display.insets = wide.matches
       ? { top: 24, right: 88, bottom: 132, left: 24 }
-      : { top: 12, right: 12, bottom: 12, left: 12 };
+      : { top: 12 + room(), right: 12, bottom: 12, left: 12 };
   };
   wide.addEventListener('change', follow);
   follow();
-  return () => wide.removeEventListener('change', follow);
+  return { follow, unbind: () => wide.removeEventListener('change', follow) };
+}
+
+/** Whether a new tile is in the hand at once: only a mouse can carry it. */
+function takesAtOnce() {
+  const { confirms, followsMouse } = settings.current();
+  return (!confirms || followsMouse) && matchMedia('(hover: hover) and (pointer: fine)').matches;
 }
 
 /** @param {() => void} tick */

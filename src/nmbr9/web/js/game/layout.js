@@ -35,6 +35,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     still: el('section.panel-still'),
     why: el('section.panel-why', { hidden: true }),
     foot: el('div.panel-foot'),
+    middle: el('main.middle'),
     table: el('section.table.tablebg', {
       tabindex: 0,
       role: 'application',
@@ -52,6 +53,16 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     ladder: el('ol.ladder', { 'aria-label': t('ladder') }),
     players: el('section.panel-players', { hidden: true }),
   };
+  parts.middle.append(
+    parts.heading,
+    el('p.only-heard', { id: 'table-help' }, t('table.help')),
+    parts.table,
+    parts.described,
+    parts.note,
+    parts.toolbar,
+    parts.commandField,
+    parts.actions,
+  );
   root.classList.add('game');
   root.append(
     el(
@@ -64,17 +75,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     ),
     parts.banner,
     el('aside.rail.left', parts.tile, parts.modules, parts.still, parts.why, parts.foot),
-    el(
-      'main.middle',
-      parts.heading,
-      el('p.only-heard', { id: 'table-help' }, t('table.help')),
-      parts.table,
-      parts.described,
-      parts.note,
-      parts.toolbar,
-      parts.commandField,
-      parts.actions,
-    ),
+    parts.middle,
     el(
       'aside.rail.right',
       el(

@@ -56,14 +56,15 @@ export function renderer(parts, display, actions, hints) {
     if (differs('pieces', own, trial)) {
       const points = view.seats[view.shown].points ?? 0;
       const before = last?.seat === view.shown ? last : null;
-      const isOther = last !== null && !before;
       const isNew = before !== null && own.length > before.tiles;
+      const isFramed = isNew || !before;
       const gained = before && points > before.points ? points - before.points : undefined;
       last = { seat: view.shown, tiles: own.length, points };
-      display.setPieces(lying(state), { animate: isNew, points: gained });
+      // Nothing moves while a tile is tried: the view changes only between two tiles.
+      display.setPieces(lying(state), { animate: isNew, points: gained, isFramed });
       fill(parts.described, ...describe(lying(state)));
-      if (isNew || isOther) display.frame();
-      if (trial) display.reveal(trial.piece);
+      if (isFramed) display.frameFor(trial?.piece ?? null);
+      else if (trial) display.reveal(trial.piece);
       if (isNew) knock(own[own.length - 1].level);
     }
     if (differs('heights', state.hasHeights)) display.showHeights(state.hasHeights);
@@ -117,7 +118,10 @@ export function renderer(parts, display, actions, hints) {
       showActions(parts.actions, state, actions);
     }
     refreshPlace(parts.actions, state);
-    if (differs('tools', own, held, flipped, hasSpots, level, isTilted, hints.isOffered)) {
+    const { hasHeights } = state;
+    if (
+      differs('tools', own, held, flipped, hasSpots, level, hasHeights, isTilted, hints.isOffered)
+    ) {
       showToolbar(parts.toolbar, state, actions, hints.isOffered ? hints.more : null);
     }
     if (differs('lost', state.isLost, state.isLost && state.isSending, Boolean(trial))) {

@@ -144,7 +144,7 @@ function openLesson(root, all, index) {
       host,
     ),
   );
-  const game = openGame(host, socket, socket.view);
+  const game = openGame(host, socket, socket.view, { hasCoach: false });
   for (const view of views) view.show();
 
   function goOn() {
@@ -244,6 +244,7 @@ function exampleOf(lesson, { piece, violations }) {
         state: violation ? 'illegal' : 'fits',
         wrong: wrongSquares(violation),
         pill: null,
+        turned: null,
       });
     },
     close: () => view?.close(),

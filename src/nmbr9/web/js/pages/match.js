@@ -127,7 +127,7 @@ function closingWords(reason) {
  * @returns {Promise<(root: HTMLElement, socket: MatchSocket, view: View, again: () => void) => Stage>}
  */
 async function stageOf(state) {
-  if (state === 'running') return openGame;
+  if (state === 'running') return (root, socket, view) => openGame(root, socket, view);
   if (state === 'open') {
     const { Lobby } = await later(() => import('../lobby/lobby.js'));
     return (...rest) => new Lobby(...rest);

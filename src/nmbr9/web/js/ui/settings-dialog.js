@@ -49,6 +49,8 @@ export function openSettings(more = []) {
         (value) => settings.change({ theme: /** @type {'light'} */ (value) }),
       ),
       toggle('confirms'),
+      toggle('followsMouse'),
+      toggle('magnet'),
       toggle('digitsUpright'),
       segments(
         'finishes',

@@ -1,5 +1,6 @@
 // The hand over the display: mouse, touch and pen. Keys are in keys.js.
 
+import { cellsOf } from '../../art/shapes.js';
 import { topmost } from '../../art/surface.js';
 import * as settings from '../../settings.js';
 
@@ -7,8 +8,10 @@ import * as settings from '../../settings.js';
 const CLICK = 6;
 /** Between two turns by the wheel, in milliseconds: a flick is one turn. */
 const WHEEL_PAUSE = 140;
-/** On touch the tile floats so many squares above the finger. */
-const FLOAT = 1;
+/** On touch the tile is held so far above the finger, in pixels: a thumb's width. */
+const THUMB = 48;
+/** A tile can be grabbed so far beside it, in pixels. */
+const REACH = 12;
 
 /** @typedef {import('../../art/display-view.js').DisplayView} DisplayView */
 /** @typedef {{x: number, y: number, fromX: number, fromY: number}} Point */
@@ -17,11 +20,13 @@ const FLOAT = 1;
  * Listens until the returned function is called.
  * @param {{table: HTMLElement, tile: HTMLElement}} parts  the table, and the panel with the card from
  *   which a tile can be dragged
- * @param {Readonly<import('../state/state.js').GameState>} state
- * @param {Pick<DisplayView, 'cellAt' | 'panBy' | 'zoomBy' | 'pieces'>} display
- * @param {{changed: () => void} & Pick<import('../actions.js').Actions, 'place' | 'lift'>} actions
+ * @param {import('../state/state.js').GameState} state
+ * @param {Pick<DisplayView, 'cellAt' | 'panBy' | 'zoomBy' | 'pieces' | 'keepStill'>} display
+ * @param {{changed: () => void} & Pick<import('../actions.js').Actions,
+ *   'place' | 'lift' | 'refuse' | 'putBack'>} actions
  */
-export function bindPointer({ table, tile }, state, display, { changed, place, lift }) {
+export function bindPointer({ table, tile }, state, display, actions) {
+  const { changed } = actions;
   /** Those that are down, the first one first. @type {Map<number, Point>} */
   const pointers = new Map();
   /** @type {'none' | 'press' | 'drag' | 'pan' | 'pinch'} */
@@ -41,20 +46,33 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
   const isFirst = (event) => pointers.keys().next().value === event.pointerId;
 
   /**
-   * Holds the middle of the tile under a pointer.
+   * Holds the middle of the tile under a pointer, or above a finger.
    * @param {PointerEvent} event
    * @param {{x: number, y: number}} [from]  where it was grabbed
    */
-  const carryTo = ({ clientX, clientY }, from = { x: 0, y: 0 }) => {
-    const { x, y } = display.cellAt(clientX, clientY);
-    if (state.trial?.centreOn(x - from.x, y - from.y)) changed();
+  const carryTo = ({ clientX, clientY, pointerType }, from = { x: 0, y: 0 }) => {
+    const { x, y } = display.cellAt(clientX, clientY - (pointerType === 'touch' ? THUMB : 0));
+    const { magnet } = settings.current();
+    if (state.trial?.centreOn(x - from.x, y - from.y, magnet)) changed();
+  };
+
+  /** Whether a pointer is on the tile in hand, or close beside it. @param {PointerEvent} event */
+  const isOnTile = ({ clientX, clientY }) => {
+    const { trial } = state;
+    return [-REACH, 0, REACH].some((dx) =>
+      [-REACH, 0, REACH].some((dy) => {
+        const cell = display.cellAt(clientX + dx, clientY + dy);
+        return trial?.covers(Math.floor(cell.x), Math.floor(cell.y));
+      })
+    );
   };
 
   /** Begins to drag the tile from its card. @param {PointerEvent} event */
   const dragFromCard = (event) => {
     const isOnCard = event.target instanceof Element && event.target.closest('.card.large');
     if (!state.trial || !isOnCard) return;
-    state.trial.isPinned = false;
+    state.trial.isResting = false;
+    display.keepStill(true);
     pointers.set(event.pointerId, pointAt(event));
     mode = 'drag';
     grab = { x: 0, y: 0 };
@@ -73,11 +91,11 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
       return;
     }
     table.setPointerCapture(event.pointerId);
+    display.keepStill(true);
     mode = 'press';
     const cell = display.cellAt(event.clientX, event.clientY);
     const centre = state.trial?.centre;
-    const isOnTile = state.trial?.covers(Math.floor(cell.x), Math.floor(cell.y));
-    grab = isOnTile && centre ? { x: cell.x - centre.x, y: cell.y - centre.y } : null;
+    grab = centre && isOnTile(event) ? { x: cell.x - centre.x, y: cell.y - centre.y } : null;
   };
 
   /** @param {PointerEvent} event */
@@ -90,16 +108,14 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
     if (mode === 'pinch') pinch(event, point);
     [point.x, point.y] = [event.clientX, event.clientY];
     if (mode === 'pan') display.panBy(dx, dy);
-    if (mode === 'drag' && isFirst(event) && grab) {
-      const float = event.pointerType === 'touch' ? FLOAT : 0;
-      carryTo(event, { x: grab.x, y: grab.y + float });
-    }
+    if (mode === 'drag' && isFirst(event) && grab) carryTo(event, grab);
   };
 
   /** The tile follows a mouse that carries it. @param {PointerEvent} event */
   const hover = (event) => {
-    if (event.pointerType !== 'mouse' || state.trial?.isPinned || state.isTilted) return;
-    carryTo(event);
+    if (event.pointerType !== 'mouse') return;
+    state.isMouseOver = true;
+    if (!state.trial?.isResting && !state.isTilted) carryTo(event);
   };
 
   /**
@@ -119,34 +135,66 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
   const up = (event) => {
     const wasFirst = isFirst(event);
     if (!pointers.delete(event.pointerId)) return;
-    const isPutDown = mode === 'press' ? click(event) : mode === 'drag' && wasFirst;
-    if (!pointers.size || wasFirst) mode = 'none';
-    if (!isPutDown || !state.trial) return;
-    state.trial.isPinned = true;
-    // Without a confirming step a chosen spot is a decision.
-    if (!settings.current().confirms && state.trial.spot) place();
+    const [was, ended] = [mode, !pointers.size || wasFirst];
+    if (ended) {
+      mode = 'none';
+      display.keepStill(false);
+    }
+    if (was === 'press') click(event);
+    else if (was === 'drag' && wasFirst) rest();
   };
 
   /** @param {PointerEvent} event */
   const cancel = (event) => {
+    if (mode === 'drag' && isFirst(event)) rest();
     pointers.delete(event.pointerId);
-    if (!pointers.size) mode = 'none';
+    if (pointers.size) return;
+    mode = 'none';
+    display.keepStill(false);
   };
 
-  /** A press without a drag; whether it puts the tile down. @param {PointerEvent} event */
+  /** Lets the tile lie where it is. */
+  const rest = () => {
+    if (!state.trial) return;
+    state.trial.isResting = true;
+    changed();
+  };
+
+  /** A press without a drag. @param {PointerEvent} event */
   const click = (event) => {
+    const { trial } = state;
     const { x, y } = display.cellAt(event.clientX, event.clientY);
     if (state.lifting !== null) {
       const piece = topmost(display.pieces).get(`${Math.floor(x)},${Math.floor(y)}`);
-      if (piece !== undefined) lift(piece);
-      return false;
+      if (piece !== undefined) actions.lift(piece);
+      return;
     }
-    // A tile that follows the mouse is always under it; anywhere else a tap on it turns it.
-    const isCarried = event.pointerType === 'mouse' && !state.trial?.isPinned;
-    const isTurned = grab !== null && !isCarried;
-    if (isTurned) turn(1);
-    else carryTo(event);
-    return !isTurned;
+    if (!trial) return;
+    if (event.pointerType === 'mouse' && !trial.isResting) {
+      // The mouse carries it: here it is put down, if it fits.
+      carryTo(event);
+      if (!trial.spot && takesTurned(x, y)) rest();
+      else if (!trial.spot) actions.refuse();
+      else if (settings.current().confirms) rest();
+      else actions.place();
+    } else if (grab) turn(1);
+    else if (takesTurned(x, y)) rest();
+    else actions.putBack();
+  };
+
+  /**
+   * Whether a tap is on the spot where the tile would fit if it were turned; then it is there.
+   * @param {number} x
+   * @param {number} y
+   */
+  const takesTurned = (x, y) => {
+    const { trial } = state;
+    const spot = trial?.turnedSpot;
+    if (!trial || !spot) return false;
+    const cells = cellsOf({ ...trial.held.kind, ...spot });
+    if (!cells.some((cell) => cell[0] === Math.floor(x) && cell[1] === Math.floor(y))) return false;
+    trial.goTo(spot);
+    return true;
   };
 
   /** @param {WheelEvent} event */
@@ -167,7 +215,15 @@ export function bindPointer({ table, tile }, state, display, { changed, place, l
   table.addEventListener('pointermove', move, { signal });
   table.addEventListener('pointerup', up, { signal });
   table.addEventListener('pointercancel', cancel, { signal });
+  table.addEventListener('pointerleave', () => {
+    state.isMouseOver = false;
+  }, { signal });
   table.addEventListener('wheel', wheel, { signal, passive: false });
+  // A drag is no scrolling: a browser that saw a flick in it would swallow the next tap.
+  table.addEventListener('touchmove', (event) => event.preventDefault(), {
+    signal,
+    passive: false,
+  });
   table.addEventListener('contextmenu', (event) => {
     event.preventDefault();
     turn(1);

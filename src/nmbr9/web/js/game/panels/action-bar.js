@@ -5,6 +5,7 @@ import { t } from '../../i18n/i18n.js';
 import { card, tilePicture } from '../../ui/cards.js';
 import { icon } from '../../ui/icons.js';
 import { lostByPlacing } from '../state/reserved.js';
+import { NEW_CARD_PAUSE } from '../state/state.js';
 import { tokenWords, waitingWords } from '../words/turn.js';
 
 /** @typedef {import('../state/state.js').GameState} GameState */
@@ -94,13 +95,20 @@ export function refreshPlace(bar, state) {
   if (!button || !text) return;
   const words = withCost(state, placeWords(trial));
   if (text.textContent !== words) text.textContent = words;
-  button.disabled = !trial?.spot || isSending;
+  button.disabled = !trial?.spot || !trial.isResting || isSending || isPausing(state);
 }
 
-/** @param {GameState['trial']} trial */
+/** Whether the card is so new that nobody can have meant it. @param {GameState} state */
+function isPausing({ cardSince }) {
+  return performance.now() < cardSince + NEW_CARD_PAUSE;
+}
+
+/** What is about to happen. @param {GameState['trial']} trial */
 function placeWords(trial) {
+  if (trial && !trial.isResting) return t('place.carried');
   if (!trial?.spot || trial.held.do === 'fill') return t('place');
-  const points = t('place.points', { points: trial.spot.points });
+  const { points: count, level } = trial.spot;
+  const points = t('place.points', { points: count, level });
   if (!trial.spot.tokens.length) return points;
   return t('place.token', { points, tokens: tokenWords(trial.spot.tokens) });
 }

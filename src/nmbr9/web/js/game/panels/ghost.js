@@ -21,7 +21,13 @@ export function ghostOf({ trial, violations }) {
     state: spot ? 'fits' : 'illegal',
     wrong: wrongSquares(violation),
     pill: pill(spot, violation),
+    turned: turnedPiece(trial),
   };
+}
+
+/** @param {import('../state/trial.js').Trial} trial */
+function turnedPiece({ held, turnedSpot }) {
+  return turnedSpot && { ...held.kind, ...turnedSpot };
 }
 
 /**

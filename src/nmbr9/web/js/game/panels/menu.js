@@ -6,6 +6,7 @@ import { t } from '../../i18n/i18n.js';
 import { playLike } from '../../lobby/again.js';
 import { deleteMatch, join } from '../../net/api.js';
 import { go } from '../../router.js';
+import * as settings from '../../settings.js';
 import { copyButton } from '../../ui/copy-button.js';
 import { openDialog } from '../../ui/dialog.js';
 import { icon } from '../../ui/icons.js';
@@ -34,6 +35,7 @@ export function openMenu(view, command, emote, showKeys) {
       el('a.btn', { href: '/' }, icon('chevron'), t('to-start')),
       el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
       el('a.btn', { href: '/learn', target: '_blank' }, icon('bulb'), t('learn')),
+      el('button.btn', { onclick: () => showHow() }, icon('eye'), t('coach.again')),
       el(
         'button.btn.wide-only',
         {
@@ -69,6 +71,12 @@ export function openMenu(view, command, emote, showKeys) {
     view.you && emote && !others && !view.match.contest && ownGame(view),
     view.you && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
   ]);
+}
+
+/** Lets the coach tell everything once more, from the next card on. */
+function showHow() {
+  settings.change({ coached: [] });
+  location.reload();
 }
 
 /**

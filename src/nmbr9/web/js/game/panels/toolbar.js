@@ -11,7 +11,8 @@ import { lying } from '../state/hand.js';
 /**
  * @param {HTMLElement} bar
  * @param {import('../state/state.js').GameState} state
- * @param {Pick<Actions, 'toggleSpots' | 'nextLevel' | 'toggleTilt' | 'frame' | 'turnOver'>} actions
+ * @param {Pick<Actions, 'toggleSpots' | 'nextLevel' | 'toggleHeights' | 'toggleTilt'
+ *   | 'frame' | 'turnOver'>} actions
  * @param {(() => void) | null} onHint  null where there are no hints
  */
 export function showToolbar(bar, state, actions, onHint) {
@@ -44,6 +45,8 @@ export function showToolbar(bar, state, actions, onHint) {
         tool('layers', t('tool.level'), 'L', level !== null, actions.nextLevel),
         level !== null && el('span.tool-number', `×${level}`),
       ),
+    highestLevel(lying(state)) > 0 &&
+      tool('heights', t('tool.heights'), 'H', state.hasHeights, actions.toggleHeights),
     tool('cube', t('tool.tilt'), 'T', isTilted, actions.toggleTilt),
     tool('frame', t('tool.frame'), 'F', false, actions.frame),
     onHint && el('span.narrow-only', tool('bulb', t('hint'), '', false, onHint)),

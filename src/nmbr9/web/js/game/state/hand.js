@@ -13,7 +13,9 @@ export function grip(state) {
   const card = `${view.table?.round}/${view.table?.card_in_round}`;
   state.trial = held && new Trial(held, spotsOf(view.you?.legal ?? [], held), without(state, held));
   // After a filler the tile is where it was; the next card may be the same number.
-  if (held && old && state.card === card && isSameHeld(old.held, held)) state.trial?.goTo(old);
+  const isSame = held && old && state.card === card && isSameHeld(old.held, held);
+  if (isSame) state.trial?.goTo(old);
+  if (state.trial) state.trial.isResting = isSame ? old.isResting : !state.takesAtOnce;
   state.card = card;
   if (!held) state.hasSpots = false;
 }
@@ -27,6 +29,14 @@ export function hold(state, held) {
   state.chosen = held;
   state.lifting = null;
   grip(state);
+}
+
+/** Takes the tile back into the hand, from wherever it was put. @param {GameState} state */
+export function putBack(state) {
+  if (!state.trial) return;
+  state.trial.putBack();
+  // With nothing that could carry it, it lies where it began.
+  state.trial.isResting = !state.isMouseOver;
 }
 
 /** What lies in the display: everything but a tile that was lifted. @param {GameState} state */

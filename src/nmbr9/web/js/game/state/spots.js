@@ -147,6 +147,45 @@ export function spotsOf(legal, held) {
 }
 
 /**
+ * Spots in the order in which keys walk through them: highest first, then those that touch most. That
+ * is no judgement, only less of a snake than reading order would build.
+ * @param {LegalSpot[]} spots
+ * @param {Kind} kind
+ * @param {Piece[]} pieces
+ * @returns {LegalSpot[]}
+ */
+export function walkOrder(spots, kind, pieces) {
+  /** The cells of each level, by their names. @type {Map<number, Set<string>>} */
+  const levels = new Map();
+  for (const piece of pieces) {
+    const cells = levels.get(piece.level) ?? new Set();
+    for (const cell of cellsOf(piece)) cells.add(String(cell));
+    levels.set(piece.level, cells);
+  }
+  /** @param {LegalSpot} spot */
+  const touches = (spot) => {
+    const beside = levels.get(spot.level);
+    if (!beside) return 0;
+    const around = cellsOf({ ...kind, ...spot }).flatMap(([x, y]) => [
+      [x - 1, y],
+      [x + 1, y],
+      [x, y - 1],
+      [x, y + 1],
+    ]);
+    return around.filter((cell) => beside.has(String(cell))).length;
+  };
+  return spots
+    .map((spot) => ({ spot, edges: touches(spot) }))
+    .sort(
+      (a, b) =>
+        a.spot.tokens.length - b.spot.tokens.length ||
+        b.spot.level - a.spot.level ||
+        b.edges - a.edges,
+    )
+    .map(({ spot }) => spot);
+}
+
+/**
  * The level on which a piece would come to rest: on top of whatever lies highest under it.
  * @param {Piece[]} pieces
  * @param {[number, number][]} cells

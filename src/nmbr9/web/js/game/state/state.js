@@ -18,6 +18,10 @@ import { holdable } from './spots.js';
  * @property {Held | null} chosen  held instead of this turn's tile: a filler, say, or a lifted tile
  * @property {Trial | null} trial  the tile in hand, where it is tried
  * @property {string} card  the card that the tile in hand belongs to: "3/1" is the first of round 3
+ * @property {number} cardSince  when that card was shown, in milliseconds
+ * @property {number} pressedAt  when the latest press of a key or a pointer began, in milliseconds
+ * @property {boolean} takesAtOnce  whether a new tile is in the hand at once, and follows the mouse
+ * @property {boolean} isMouseOver  whether a mouse is over the table
  * @property {Violation[] | undefined} violations  what the server has against the trial; undefined
  *   where the tile fits, and until the server has answered
  * @property {number | null} lifting  which of the movable tiles is about to be lifted (5.7), -1 for
@@ -50,6 +54,10 @@ export function newState(view) {
     chosen: null,
     trial: null,
     card: '',
+    cardSince: 0,
+    pressedAt: 0,
+    takesAtOnce: false,
+    isMouseOver: false,
     violations: undefined,
     lifting: null,
     walksSpots: true,
@@ -68,12 +76,27 @@ export function newState(view) {
 }
 
 /**
+ * For so long after a new card nothing is placed, in milliseconds: whoever presses twice, or was about
+ * to press, meant the card before.
+ */
+export const NEW_CARD_PAUSE = 400;
+
+/**
+ * Whether a tile may be placed by the press that is just being made: one that began with this card.
+ * @param {GameState} state
+ */
+export function isMeant({ pressedAt, cardSince }) {
+  return pressedAt >= cardSince + NEW_CARD_PAUSE;
+}
+
+/**
  * Takes over what the server tells; whether it is about this player's own turn. When only others
  * have acted, the hand stays as it is.
  * @param {GameState} state
  * @param {View} view
+ * @param {number} now  in milliseconds
  */
-export function takeView(state, view) {
+export function takeView(state, view, now) {
   const { you } = view;
   state.view = view;
   view.watched = state.watched;
@@ -86,7 +109,9 @@ export function takeView(state, view) {
   state.askedAt = Date.now();
   state.holdable = holdable(you?.legal ?? [], ownPieces(state), view.seats[view.shown].reserved);
   state.chosen = state.lifting = null;
+  const { card } = state;
   grip(state);
+  if (state.card !== card) state.cardSince = now;
   return true;
 }
 

@@ -2,10 +2,15 @@
 
 import { cellsOf, turned } from '../../art/shapes.js';
 import { boxAround } from '../../art/surface.js';
-import { restingLevel, rotationsOf } from './spots.js';
+import { restingLevel, rotationsOf, walkOrder } from './spots.js';
 
 /** @typedef {import('./spots.js').Held} Held */
 /** @typedef {import('./spots.js').LegalSpot} LegalSpot */
+
+/** Closer than this to a legal spot a tile that is carried snaps to it, in squares. */
+const MAGNET = 0.6;
+/** Where this rotation has no legal spot so near, one in another rotation is shown, in squares. */
+const NEAR = 2;
 
 export class Trial {
   /**
@@ -23,16 +28,25 @@ export class Trial {
     this.y = 0;
     /** Whether the spots are being walked through: only then the next one is known. */
     this.isWalking = false;
-    /** Chosen by a click: it no longer follows the pointer. */
-    this.isPinned = false;
+    /** It lies where it is until it is picked up; else it is in the hand and follows the mouse. */
+    this.isResting = true;
     this.#byName = new Map(spots.map((spot) => [nameOf(spot), spot]));
     this.#begin();
   }
 
   /** @type {Map<string, LegalSpot>} */
   #byName;
+  /** In the order of the keys. @type {LegalSpot[] | undefined} */
+  #walk;
   /** What the tile turns around, so that four turns lead back to the same place. */
   #pivot = { x: 0, y: 0 };
+
+  /** Back to where it began. */
+  putBack() {
+    this.flipped = this.held.isTurnedOver;
+    this.isWalking = false;
+    this.#begin();
+  }
 
   /** The tile begins on the table, at the spot nearest to the middle of the lower side. */
   #begin() {
@@ -67,13 +81,51 @@ export class Trial {
   }
 
   /**
-   * Holds the middle of the tile over a place; whether it moved.
+   * Holds the middle of the tile over a place, or where it fits close by; whether it moved.
    * @param {number} x cells, with fractions
    * @param {number} y
+   * @param {boolean} [isMagnetic]
    */
-  centreOn(x, y) {
+  centreOn(x, y, isMagnetic = false) {
     const { width, height } = this.#size;
-    return this.moveTo(Math.round(x - width / 2), Math.round(y - height / 2));
+    const [left, top] = [x - width / 2, y - height / 2];
+    const fitting = isMagnetic ? this.#fittingNear(left, top) : null;
+    return this.moveTo(fitting?.x ?? Math.round(left), fitting?.y ?? Math.round(top));
+  }
+
+  /**
+   * The legal spot in this rotation that is close enough to snap to.
+   * @param {number} left cells, with fractions
+   * @param {number} top
+   */
+  #fittingNear(left, top) {
+    let nearest = MAGNET;
+    let found = null;
+    for (const x of [Math.floor(left), Math.ceil(left)]) {
+      for (const y of [Math.floor(top), Math.ceil(top)]) {
+        const distance = Math.hypot(x - left, y - top);
+        const spot = this.#byName.get(nameOf({ ...this, x, y }));
+        if (spot && distance < nearest) [nearest, found] = [distance, spot];
+      }
+    }
+    return found;
+  }
+
+  /** Where it would fit if it were turned, when it fits nowhere near as it is. */
+  get turnedSpot() {
+    if (this.spot) return null;
+    const { x, y } = this.centre;
+    let nearest = Infinity;
+    let found = null;
+    for (const spot of this.spots) {
+      if (spot.flipped !== this.flipped || spot.tokens.length) continue;
+      const { width, height } = turned(this.held.kind, spot.rotation, spot.flipped);
+      const distance = Math.hypot(spot.x + width / 2 - x, spot.y + height / 2 - y);
+      const isTurned = spot.rotation !== this.rotation;
+      if (!isTurned && distance <= NEAR) return null;
+      if (isTurned && distance < nearest) [nearest, found] = [distance, spot];
+    }
+    return found;
   }
 
   /** The middle of the tile, in cells. */
@@ -118,7 +170,8 @@ export class Trial {
    * @param {number} step
    */
   nextSpot(step) {
-    const spots = this.spots.filter((spot) => spot.flipped === this.flipped);
+    this.#walk ??= walkOrder(this.spots, this.held.kind, this.pieces);
+    const spots = this.#walk.filter((spot) => spot.flipped === this.flipped);
     const count = spots.length;
     if (!count) return;
     const at = this.isWalking && this.spot ? spots.indexOf(this.spot) : step > 0 ? -1 : 0;

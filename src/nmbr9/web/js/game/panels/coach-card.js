@@ -1,0 +1,74 @@
+// What the coach says in a first game, over the table; it can be sent away at any time.
+
+import { el, fill } from '../../dom.js';
+import { t } from '../../i18n/i18n.js';
+import * as settings from '../../settings.js';
+import { say } from '../../ui/live.js';
+import { Coach, HINT_NAMES } from '../state/coach.js';
+import { lying } from '../state/hand.js';
+
+/** Enough for three lines, in pixels. */
+const ROOM = 108;
+/** A display of so many tiles needs the room itself. */
+const SMALL = 7;
+
+/**
+ * A coach for this game; null where everything has been told.
+ * @param {HTMLElement} place
+ * @param {() => void} onRoom  called when it needs other room than before
+ */
+export function coachIn(place, onRoom) {
+  const { coached } = settings.current();
+  if (HINT_NAMES.every((name) => coached.includes(name))) return null;
+  const coach = new Coach(coached);
+  const card = el('aside.coach', { hidden: true });
+  let isEarly = true;
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  place.append(card);
+
+  const end = () => {
+    settings.change({ coached: HINT_NAMES });
+    card.remove();
+    onRoom();
+  };
+  /** @param {string} text @param {...Node} more */
+  const show = (text, ...more) => {
+    card.hidden = false;
+    fill(card, el('p', text), ...more);
+    say(text);
+  };
+  const wordsOf = (/** @type {string} */ hint) =>
+    t(
+      ['turn', 'pick-up'].includes(hint)
+        ? `coach.${hint}.${isTouch ? 'touch' : 'mouse'}`
+        : `coach.${hint}`,
+    );
+
+  return {
+    /** What the table leaves free for it, in pixels: the same for all hints, so that nothing moves. */
+    get room() {
+      return card.isConnected && isEarly ? ROOM : 0;
+    },
+    /** @param {import('../state/state.js').GameState} state */
+    look(state) {
+      if (!card.isConnected) return;
+      if (isEarly && lying(state).length >= SMALL) {
+        isEarly = false;
+        onRoom();
+      }
+      if (!coach.look(state)) return;
+      if (coach.told.length > settings.current().coached.length) {
+        settings.change({ coached: [...coach.told] });
+      }
+      if (coach.hint) {
+        show(wordsOf(coach.hint), el('button.link', { onclick: end }, t('coach.skip')));
+      } else if (coach.isDone) {
+        show(
+          t('coach.end'),
+          el('a.link', { href: '/learn' }, t('learn')),
+          el('button.link', { onclick: end }, t('close')),
+        );
+      } else card.hidden = true;
+    },
+  };
+}

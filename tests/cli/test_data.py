@@ -1,0 +1,58 @@
+"""`nmbr9 data` keeps what people trust it with: sources are not made, copies not spoiled."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from nmbr9.storage.database import open_database
+from tests.cli.commands import nmbr9, unboxed
+from tests.storage.examples import fill
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    path = tmp_path / "games.sqlite3"
+    with closing(open_database(str(path))) as opened:
+        fill(opened)
+    return str(path)
+
+
+def test_a_typo_in_a_backup_leaves_the_good_copy_alone(database: str, tmp_path: Path) -> None:
+    copy, typo = tmp_path / "good.bak", tmp_path / "typo.sqlite3"
+    ran = nmbr9("data", "backup", str(copy), "--database", database)
+    assert (ran.code, ran.out) == (0, f"wrote {copy}: 3 matches and 2 players\n")
+    good = copy.read_bytes()
+    ran = nmbr9("data", "backup", str(copy), "--database", str(typo))
+    assert (ran.code, ran.out) == (2, "")
+    assert "expected a database of nmbr9, got no file" in unboxed(ran.err)
+    assert copy.read_bytes() == good
+    assert not typo.exists()
+
+
+@pytest.mark.parametrize("command", [["export"], ["records"], ["move", "target.sqlite3"]])
+def test_no_source_is_made(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = nmbr9("data", *command, "--database", "typo.sqlite3")
+    assert (ran.code, ran.out) == (2, "")
+    assert "got no file typo.sqlite3" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_somebody_else_is_replaced_by_force_only(database: str, tmp_path: Path) -> None:
+    diary = tmp_path / "diary.txt"
+    diary.write_text("Dear diary")
+    for command in ("backup", "move"):
+        ran = nmbr9("data", command, str(diary), "--database", database)
+        assert (ran.code, ran.out) == (1, "")
+        assert "--force replaces it" in ran.err
+        assert diary.read_text() == "Dear diary"
+    ran = nmbr9("data", "move", str(diary), "--database", database, "--force", "--json")
+    assert json.loads(ran.out) == {"matches": 3, "players": 2}
+    ran = nmbr9("data", "move", str(diary), "--database", database)
+    assert "expected an empty database to copy to" in ran.err

@@ -1,0 +1,196 @@
+"""Ctrl-C at any moment: exit code 130, one line, and what was reached is printed and written."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from nmbr9.rules.record import dumps, loads
+from tests.cli.commands import started
+from tests.cli.test_commands import played
+
+DECK = "3,7,1,0,9,4,4,8,2,6,5,1,9,0,7,3,8,2,5,6"
+
+SWALLOWED = """
+import signal, sys, time
+from nmbr9.cli.interrupts import heed
+
+class Swallows:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)  # what is raised in here, Python only prints
+
+try:
+    heed()
+    Swallows()
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("arrived")
+"""
+
+MADE_ANOTHER_ERROR = """
+import signal, sys
+from nmbr9.cli.main import main
+from nmbr9.rules.perft import perft
+
+def counts(numbers):
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise RuntimeError("a compiler was interrupted") from None
+    yield
+
+sys.argv = ["nmbr9", "perft", "1"]
+sys.modules["nmbr9.rules.perft"].counts = counts
+main()
+"""
+
+
+def python(script: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def test_an_interrupt_that_is_swallowed_comes_again() -> None:
+    ran = python(SWALLOWED)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "arrived\n", "")
+
+
+def test_an_interrupt_that_became_another_error_is_still_one() -> None:
+    ran = python(MADE_ANOTHER_ERROR)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "nmbr9: interrupted\n")
+
+
+SWALLOWED_AND_ANOTHER_ERROR = """
+import sys, time
+from nmbr9.cli.interrupts import Work, heed
+import signal
+
+class Swallows:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+heed()
+with Work() as work:
+    Swallows()
+    raise RuntimeError("a compiler lost its callback")
+time.sleep(0.3)  # the interrupt comes again while what was reached is printed
+print("reached", work.is_interrupted)
+"""
+
+
+def test_an_interrupt_that_comes_again_does_not_cost_what_was_reached() -> None:
+    ran = python(SWALLOWED_AND_ANOTHER_ERROR)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "reached True\n", "")
+
+
+def wait_for_files(folder: Path, count: int, process: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + 120
+    while len(list(folder.glob("*.json"))) < count:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_simulation_prints_and_draws_what_it_has(tmp_path: Path) -> None:
+    records, plot = tmp_path / "records", tmp_path / "scores.svg"
+    flags = ["--games", "5000", "--records", str(records), "--plot", str(plot), "--json"]
+    with started("simulate", "--bot", "random,greedy", *flags) as process:
+        wait_for_files(records, 6, process)
+        # Keys are hit twice: the second must not cost what the first has left.
+        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    told = json.loads(out)
+    assert [each["bot"] for each in told] == ["random", "greedy"]
+    games = told[0]["games"]
+    assert games == told[1]["games"] >= 3
+    assert err == f"nmbr9: interrupted after {games} of 5000 games\n"
+    assert "<svg" in plot.read_text(encoding="utf-8")
+
+
+def test_an_analysis_prints_the_decisions_so_far(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    record.write_text(dumps(played(20, players=1)), encoding="utf-8")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "nmbr9", "analyse", str(record), "--json"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        os.close(theirs)
+        said = b""
+        while b"round 3" not in said:  # the last line of the screen tells what is looked at
+            said += os.read(ours, 1000)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        os.close(ours)
+    assert process.returncode == 130
+    (player,) = json.loads(out)["players"]
+    assert player["moves"]
+
+
+def test_a_search_writes_its_best_before_it_prints(tmp_path: Path) -> None:
+    best = tmp_path / "best.json"
+    arguments = ["--deck", DECK, "--seconds", "600", "--json", "--record", str(best)]
+    with started("solve", *arguments) as process:
+        assert process.stderr is not None
+        assert "points after" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert err.splitlines()[-1].startswith("nmbr9: interrupted at ")
+    assert loads(best.read_text(encoding="utf-8")).to_record() == json.loads(out)["record"]
+
+
+LONG = {
+    "simulate": ["--bot", "random,greedy", "--games", "100000", "--records", "{folder}/records"],
+    "analyse": ["{folder}/game.json", "--svg", "{folder}/loss.svg", "--seconds", "600"],
+    "solve": ["--deck", DECK, "--seconds", "600", "--record", "{folder}/best.json"],
+    "perft": list("9988776"),
+    "warmup": [],
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("is_cold", [True, False], ids=["cold", "warm"])
+@pytest.mark.parametrize("command", LONG)
+def test_twenty_interrupts_at_random_moments(
+    command: str, is_cold: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "game.json").write_text(dumps(played(20, players=1)), encoding="utf-8")
+    random = Random(f"{command}/{is_cold}")
+    for index in range(20):
+        if is_cold:
+            monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / f"cache{index}"))
+        arguments = [word.format(folder=tmp_path) for word in LONG[command]]
+        with started(command, *arguments) as process:
+            # Not before our code runs: the start of the interpreter belongs to Python.
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(random.uniform(0.3, 12 if is_cold else 6))
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=120)
+        assert (process.returncode, "Traceback" in err) == (130, False), (out, err)
+        assert err.splitlines()[-1].startswith("nmbr9: interrupted")
+        assert not list(tmp_path.rglob("*.part"))
+        for path in tmp_path.glob("records/*.json"):
+            assert loads(path.read_text(encoding="utf-8")).is_over

@@ -1,0 +1,67 @@
+"""Where nothing can be written: the kernel compiles into a temporary folder, with one warning."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import os, subprocess, sys
+from pathlib import Path
+from nmbr9.kernel.compile import compiled
+
+@compiled
+def double(number):
+    return number + number
+
+print(double(21), os.environ["NUMBA_CACHE_DIR"])
+if "--child" not in sys.argv:
+    subprocess.run([sys.executable, __file__, "--child"], check=True)
+"""
+
+
+def can_mount() -> bool:
+    """Whether this machine lets us have file systems of our own."""
+    if shutil.which("unshare") is None:
+        return False
+    trial = ["unshare", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"]
+    return subprocess.run(trial, check=False, capture_output=True).returncode == 0
+
+
+def run_with_read_only_home(
+    tmp_path: Path, prepare: str = "true"
+) -> subprocess.CompletedProcess[str]:
+    script, home = tmp_path / "script.py", tmp_path / "home"
+    script.write_text(SCRIPT)
+    home.mkdir()
+    wanted = ("HOME", "PATH", "PYTHONPATH", "TMPDIR")
+    environment = {name: value for name, value in os.environ.items() if name in wanted}
+    line = f"mount -t tmpfs none '{home}' && {prepare} && mount -o remount,ro '{home}'"
+    shell = ["unshare", "--map-root-user", "--mount", "sh", "-c", f'{line} && exec "$@"', "sh"]
+    return subprocess.run(
+        [*shell, sys.executable, str(script)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**environment, "HOME": str(home)},
+    )
+
+
+@pytest.mark.skipif(not can_mount(), reason="needs file systems of one's own")
+@pytest.mark.parametrize("prepare", ["true", 'mkdir -p "$HOME/.cache/nmbr9/numba"'])
+def test_a_read_only_home_is_warned_of_once(prepare: str, tmp_path: Path) -> None:
+    ran = run_with_read_only_home(tmp_path, prepare)
+    assert ran.returncode == 0, ran.stderr
+    first, child = ran.stdout.split("\n", 1)
+    assert first.startswith("42 ")
+    # A process that it starts loads what is compiled, and says nothing.
+    assert child.strip() == first
+    assert ran.stderr.count("\n") == 1
+    assert "Read-only file system: it is compiled anew by every command" in ran.stderr
+    assert not Path(first.split()[1]).exists(), "removed at the end"

@@ -1,0 +1,164 @@
+"""A hand that places tiles by mouse or touch, where it wants them, and counts every press."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from playwright.sync_api import WebSocket, expect
+
+from nmbr9 import Game, Options
+from nmbr9.bots.base import play_turns
+from nmbr9.bots.registry import load_bot
+from nmbr9.match.views import Part, merged
+from nmbr9.rules.actions import Place
+from nmbr9.rules.tiles import NumberTile, orientations, outline_of
+from tests.web.visitor import Visit
+
+SQUARE = 48
+"""World units a square, as in js/art/tile.js."""
+THUMB = 48
+"""So far above a finger the tile is held, in pixels."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where the grid lies on the screen."""
+
+    square: float
+    x: float
+    y: float
+    """The pixel of the corner of cell 0, 0."""
+
+
+class Hand:
+    """Somebody who plays the basic game alone, in a page that was just opened."""
+
+    def __init__(self, visit: Visit, *, has_touch: bool = False) -> None:
+        self.visit, self.page, self.has_touch = visit, visit.page, has_touch
+        self.presses = 0
+        """Presses and notches of the wheel so far."""
+        self.turns = 0
+        """Quarters that tiles had to be turned."""
+        self.parts: dict[str, Part] = {}
+        self._game: Game | None = None
+        self._bot = load_bot("steady")
+        self._devtools = visit.context.new_cdp_session(visit.page)
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self._take(json.loads(text)))
+
+    def _take(self, frame: dict[str, Any]) -> None:
+        if frame["type"] == "state":
+            self.parts = frame["parts"]
+        elif frame["type"] == "changed":
+            self.parts = merged(self.parts, frame["parts"])
+
+    # --- what is wanted ----------------------------------------------------------------------
+
+    def wanted(self) -> Place:
+        """Where `steady` would place the tile."""
+        table = self.parts["table"]
+        rest = [number for number, left in enumerate(table["cards_left"]) for _ in range(left)]
+        placed = [] if self._game is None else [*self._game.deck[: table["round"] - 1]]
+        deck = (*placed, *table["revealed"], *rest)
+        actions = () if self._game is None else self._game.actions
+        game = Game.new(Options(players=1), deck=deck)
+        for action in actions:
+            game = game.apply(0, action)
+        self._game = play_turns(game, 0, self._bot, Random(0), 0.01)
+        action = self._game.actions[-1]
+        assert isinstance(action, Place)
+        return action
+
+    # --- where things are --------------------------------------------------------------------
+
+    def frame(self) -> Frame:
+        text = self.page.locator(".table .art-still .world").first.get_attribute("transform")
+        x, y, scale = map(float, re.findall(r"-?[\d.]+", text or ""))
+        box = self.page.locator(".table").bounding_box()
+        assert box is not None
+        return Frame(scale * SQUARE, box["x"] + x, box["y"] + y)
+
+    def middle(self, place: Place) -> tuple[float, float]:
+        """The pixel of the middle of a tile that lies at a place."""
+        frame = self.frame()
+        outline = outline_of(NumberTile(place.number), place.flipped, place.rotation)
+        return (
+            frame.x + (place.x + outline.width / 2) * frame.square,
+            frame.y + (place.y + outline.height / 2) * frame.square,
+        )
+
+    def grip(self) -> tuple[float, float]:
+        """A pixel of the tile in hand: its middle may be a hole."""
+        box = self.page.locator(".art-ghost .dg").first.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    # --- what it does ------------------------------------------------------------------------
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        shown = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": shown})
+
+    def press(self, selector: str) -> None:
+        self.presses += 1
+        found = self.page.locator(selector)
+        if self.has_touch:
+            found.tap()
+        else:
+            found.click()
+
+    def turn_to(self, place: Place) -> None:
+        """Turn the tile as it is to lie, the shorter way."""
+        count = len(orientations(NumberTile(place.number)))
+        shown = self.page.locator(".art-ghost").get_attribute("data-rotation")
+        quarters = (place.rotation - int(shown or 0)) % count
+        way = 1 if quarters <= count - quarters else -1
+        for _ in range(min(quarters, count - quarters)):
+            self.turns += 1
+            if self.has_touch:
+                self.press(f".turn >> nth={0 if way < 0 else 1}")
+            else:
+                self.presses += 1
+                self.page.mouse.move(*self.grip())
+                self.page.mouse.wheel(0, 100 * way)
+                self.page.wait_for_timeout(160)  # a flick of the wheel is one turn
+
+    def drag_to(self, place: Place, *, steps: int = 6) -> None:
+        """Take the tile there, in one go."""
+        self.presses += 1
+        grip, ghost, end = self.grip(), self.visit.ghost(), self.middle(place)
+        x, y = end[0] + grip[0] - ghost[0], end[1] + grip[1] - ghost[1]
+        self.drag(grip, (x, y + (THUMB if self.has_touch else 0)), steps=steps)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, steps: int = 6) -> None:
+        way = [
+            (
+                start[0] + (end[0] - start[0]) * at / steps,
+                start[1] + (end[1] - start[1]) * at / steps,
+            )
+            for at in range(1, steps + 1)
+        ]
+        if self.has_touch:
+            self.touch("touchStart", start)
+            for point in way:
+                self.touch("touchMove", point)
+            self.touch("touchEnd")
+        else:
+            self.page.mouse.move(*start)
+            self.page.mouse.down()
+            for point in way:
+                self.page.mouse.move(*point)
+            self.page.mouse.up()
+
+    def place(self) -> None:
+        """Press Place, and wait for the next card."""
+        before = self.visit.round
+        expect(self.page.locator(".place")).to_be_enabled()
+        self.press(".place")
+        self.visit.wait_for_change(before)

@@ -1,0 +1,53 @@
+"""The coach of the first game ever: a few hints at the right moment, each once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.hand import Hand
+from tests.web.visitor import PHONE, Visit, Visitors
+
+pytestmark = pytest.mark.rest
+
+
+def test_a_first_game_is_coached_and_the_next_is_not(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    hand = Hand(visit, has_touch=True)
+    page, card = visit.start_alone(), visit.page.locator(".coach p")
+    live = page.locator("#live")
+    expect(card).to_have_text("The first tile lies ready. Press Place.")
+    expect(live).to_have_text("The first tile lies ready. Press Place.")
+    hand.place()
+    expect(card).to_contain_text("Drag the tile")
+    x, y = hand.grip()
+    hand.drag((x, y), (x, y - 60))
+    expect(card).to_contain_text("Red squares")
+    page.keyboard.press("Escape")
+    expect(page.locator(".coach")).to_be_hidden()
+    hand.place()
+    expect(card).to_contain_text("Tap the tile to turn it")
+    told = {"turn"}
+    while not visit.is_over:
+        page.keyboard.press("e")
+        visit.place_at_first_spot()
+        words = card.text_content() if page.locator(".coach").count() else ""
+        told |= {word for word in ("go up", "Big numbers", "That is all") if word in (words or "")}
+    assert told >= {"turn", "go up", "Big numbers", "That is all"}
+    page.get_by_role("button", name="Play again").tap()
+    page.locator(".game .place").wait_for()
+    visit.place_at_first_spot()
+    expect(page.locator(".coach")).to_have_count(0)
+
+
+def test_the_coach_can_be_sent_away_and_called_back(visit: Visit) -> None:
+    page = visit.start_alone()
+    page.get_by_role("button", name="No more hints").click()
+    expect(page.locator(".coach")).to_have_count(0)
+    page.reload()
+    page.locator(".game .place").wait_for()
+    visit.place_at_first_spot()
+    expect(page.locator(".coach")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Show me how").click()
+    expect(page.locator(".coach")).to_contain_text("Drag the tile")
