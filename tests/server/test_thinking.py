@@ -82,3 +82,15 @@ def test_bots_with_a_twin_begin_in_ways_of_their_own() -> None:
     displays = [_played(seed) for seed in range(8)]
     assert len({display.pieces for display in displays}) == len(displays)
     assert len({display.points for display in displays}) > 1
+
+
+@pytest.mark.rest
+def test_bots_of_one_strength_build_displays_of_their_own(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={"players": 3}, bots=["greedy"] * 2)
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                await viewer.take_turns()
+                assert viewer.parts["displays/1"] != viewer.parts["displays/2"]
+
+    run(story())

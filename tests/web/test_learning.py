@@ -16,7 +16,7 @@ from nmbr9.server.pages import FOLDER
 from tests.server.client import COMPILING
 from tests.server.serving import Server
 from tests.spots import listed_spots
-from tests.web.test_modules import set_up
+from tests.web.test_modules import finish_turns_oneself, set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
 pytestmark = pytest.mark.rest
@@ -146,6 +146,7 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
 
     visit.page.route_web_socket("**/ws", listen)
     page = set_up(visit, modules=("Gap fillers",))
+    finish_turns_oneself(page)
     visit.press_place()
     page.get_by_role("button", name="Done").wait_for()
     words = page.locator(".hint-words")

@@ -140,6 +140,7 @@ def test_a_button_that_is_pressed_while_others_act_is_pressed(visitors: Visitors
     host.page.get_by_role("button", name="Start", exact=True).click()
     guest.page.locator(".place").wait_for()
     button = host.page.locator(".place")
+    expect(button).to_be_enabled()
     button.hover()
     host.page.mouse.down()
     place(guest)

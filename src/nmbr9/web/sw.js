@@ -18,12 +18,23 @@ worker.addEventListener('message', (/** @type {any} */ event) => {
   event.waitUntil(keep(event.data.files, event.data.loaded));
 });
 
+// Whoever is called by a notification comes back to the game (js/game/calling.js).
+worker.addEventListener('notificationclick', (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(comeBack());
+});
+
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') event.respondWith(documentFor(request));
   else if (request.url.startsWith(`${BASE}v/`)) event.respondWith(file(request));
 });
+
+async function comeBack() {
+  const [page] = await worker.clients.matchAll({ type: 'window' });
+  return page ? page.focus() : worker.clients.openWindow(BASE);
+}
 
 /**
  * Keeps a version of the page, and forgets all others when it is whole.

@@ -8,12 +8,9 @@ import { say, toast } from '../ui/live.js';
 import * as lifting from './input/lifting.js';
 import * as hand from './state/hand.js';
 import { isSameHeld } from './state/spots.js';
-import { isMeant, nextLevel, watch } from './state/state.js';
+import { isMeant, NEW_CARD_PAUSE, nextLevel, watch } from './state/state.js';
 import { seatName } from './words/names.js';
 import { told, violationWords, words } from './words/refusals.js';
-
-/** A press so soon after the last one meant what was there before, in milliseconds. */
-const ANOTHER_PRESS = 400;
 
 const openReserve = opener(async () => (await import('./panels/reserve.js')).openReserve);
 const openKeys = opener(async () => (await import('./panels/all-keys.js')).openKeys);
@@ -252,8 +249,9 @@ export function playerActions({ state, line, display, table, commandField, speec
     /** Ends the turn, where nothing is left but what is optional. */
     finish() {
       const isOffered = state.view.you?.legal?.some((offer) => offer.do === 'done');
-      const isSettled = Date.now() - state.askedAt > ANOTHER_PRESS;
-      if (isOffered && !state.trial && isSettled) void actions.act({ do: 'done' });
+      // A press so soon after the tile was placed was meant for the tile.
+      const isMeantForIt = state.pressedAt >= state.askedAt + NEW_CARD_PAUSE;
+      if (isOffered && !state.trial && isMeantForIt) void actions.act({ do: 'done' });
     },
 
     /**

@@ -32,7 +32,7 @@ import { holdable } from './spots.js';
  * @property {boolean} isTilted  whether the display is seen from the side
  * @property {number | null} level  the level shown alone; null shows all
  * @property {boolean} isSending  whether an action is on its way
- * @property {number} askedAt  when `revision` came, in milliseconds since 1970
+ * @property {number} askedAt  when `revision` came, in milliseconds
  * @property {boolean} isLost  whether the line is cut
  * @property {boolean} actsAlone  whether what is sent was done for the player, who is asked nothing
  * @property {boolean} hasSettled  whether what was sent last placed or rejected this turn's tile
@@ -106,7 +106,7 @@ export function takeView(state, view, now) {
   if (you && you.revision === state.revision) return false;
   state.revision = you?.revision ?? -1;
   state.isSending = false;
-  state.askedAt = Date.now();
+  state.askedAt = now;
   state.holdable = holdable(you?.legal ?? [], ownPieces(state), view.seats[view.shown].reserved);
   state.chosen = state.lifting = null;
   const { card } = state;
