@@ -138,7 +138,9 @@ class Visit:
 
         async def play_elsewhere() -> None:
             async with Viewer(self.address, match, cookie=cookie) as viewer:
-                while viewer.parts["table"]["round"] < 20:
+                for number in range(viewer.parts["table"]["round"], 20):
+                    # Bots may be slower than this player.
+                    await viewer.until(lambda parts: parts["table"]["round"] == number)  # noqa: B023
                     await viewer.take_turn()
 
         # In a thread of its own: Playwright's loop runs in this one.

@@ -3,7 +3,6 @@
 import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import * as settings from '../../settings.js';
-import { say } from '../../ui/live.js';
 import { Coach, HINT_NAMES } from '../state/coach.js';
 import { lying } from '../state/hand.js';
 
@@ -21,7 +20,8 @@ export function coachIn(place, onRoom) {
   const { coached } = settings.current();
   if (HINT_NAMES.every((name) => coached.includes(name))) return null;
   const coach = new Coach(coached);
-  const card = el('aside.coach', { hidden: true });
+  // Heard by itself, after what is said of the turn.
+  const card = el('div.coach', { role: 'status', hidden: true });
   let isEarly = true;
   const isTouch = matchMedia('(pointer: coarse)').matches;
   place.append(card);
@@ -35,7 +35,6 @@ export function coachIn(place, onRoom) {
   const show = (text, ...more) => {
     card.hidden = false;
     fill(card, el('p', text), ...more);
-    say(text);
   };
   const wordsOf = (/** @type {string} */ hint) =>
     t(
