@@ -90,7 +90,7 @@ def test_a_match_is_analysed_part_by_part_and_found_after_a_restart(tmp_path: Pa
         assert '"level": "error"' not in server.logs(), server.logs()
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_the_record_of_a_finished_game_gets_an_id_that_leads_to_it(server: Server) -> None:
     game = _played(Options(players=2, variant=Variant.TWO_OUT_OF_THREE))
     record = {**game.to_record(), "names": ["Ada", "Ben"]}

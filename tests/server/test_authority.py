@@ -19,7 +19,6 @@ from tests.match.authority import (
     OVER,
     RUNNING,
     SEATS,
-    STANDINGS,
     WAITING,
     Order,
     Standing,
@@ -28,7 +27,6 @@ from tests.match.authority import (
 from tests.postgresql import PostgreSQL
 from tests.server.client import Answer, Person, Viewer, run
 from tests.server.serving import UNLIMITED, Server, serving
-from tests.tiers import first
 
 
 class Table(NamedTuple):
@@ -97,7 +95,11 @@ async def bring(seats: list[Viewer], standing: Standing) -> None:
 
 @pytest.mark.parametrize(
     "standing",
-    first(1, [RUNNING, *STANDINGS[:2], *STANDINGS[3:]]),
+    [
+        RUNNING,
+        pytest.param(OVER, marks=pytest.mark.rest),
+        *(pytest.param(one, marks=pytest.mark.long) for one in (WAITING, FULL, DESERTED)),
+    ],
     ids=lambda standing: standing.name,
 )
 def test_everybody_tries_everything(server: Server, standing: Standing) -> None:

@@ -111,7 +111,7 @@ def test_a_display_that_wanders_far_is_looked_at_all_the_same(which: int) -> Non
     assert possible[0] > 60
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_losses_rank_bots_by_strength() -> None:
     lost = []
     for bot in ("random", "greedy", "steady"):

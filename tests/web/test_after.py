@@ -41,6 +41,7 @@ def test_the_result_is_the_sum_of_its_levels_and_leads_on(visit: Visit) -> None:
     expect(page.locator(".own-score")).to_have_text(str(total))
 
 
+@pytest.mark.long
 def test_a_better_game_is_celebrated_as_a_record(visit: Visit) -> None:
     page = visit.page
     visit.start_alone()

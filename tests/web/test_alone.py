@@ -17,6 +17,7 @@ pytestmark = pytest.mark.rest
 ROUNDS = 20
 
 
+@pytest.mark.long
 def test_by_mouse(visit: Visit) -> None:
     page = visit.start_alone()
     place = page.locator(".place")
@@ -88,6 +89,7 @@ def test_tab_leaves_the_table_after_escape(visit: Visit) -> None:
     assert not page.evaluate("document.activeElement.className").startswith("table")
 
 
+@pytest.mark.long
 def test_by_touch(visitors: Visitors) -> None:
     visit = visitors.new(viewport=PHONE, has_touch=True, is_mobile=True)
     page = visit.go()

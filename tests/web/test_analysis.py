@@ -50,7 +50,9 @@ def _wait_until_complete(page: Page) -> None:
     expect(bar).to_be_hidden(timeout=COMPILING * 1000)
 
 
-@pytest.mark.parametrize("language", TITLES)
+@pytest.mark.parametrize(
+    "language", [pytest.param(one, marks=() if one == "en" else LONG) for one in TITLES]
+)
 def test_two_clicks_lead_to_the_worst_placement_and_its_better_spot(
     visitors: Visitors, match: str, language: str
 ) -> None:
@@ -135,6 +137,7 @@ def test_nothing_is_cut_off_or_unreadable(
     assert not serious, json.dumps(serious, indent=1)
 
 
+@pytest.mark.long
 def test_an_opened_record_is_analysed_and_found_again(visit: Visit, tmp_path: Path) -> None:
     game, random = Game.new(Options(players=2), seed=3, names=["Ada", "Ben"]), Random(3)
     while not game.is_over:

@@ -119,6 +119,7 @@ def test_a_lesson_that_does_not_exist_shows_the_others(visit: Visit) -> None:
     expect(page.locator(".lessons a")).to_have_count(len(all_lessons()))
 
 
+@pytest.mark.long
 def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> None:
     """What the strongest bot says is put in its mouth: here it wants to use a filler."""
     legal: list[dict[str, Any]] = []

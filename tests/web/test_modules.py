@@ -93,7 +93,11 @@ def test_a_game_of_a_variant(visit: Visit, variant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "modules", [("Starting tiles", "Gap fillers"), ("Gap", "Single", "Apart", "Black side")]
+    "modules",
+    [
+        pytest.param(("Starting tiles", "Gap fillers"), marks=pytest.mark.long),
+        ("Gap", "Single", "Apart", "Black side"),
+    ],
 )
 def test_a_game_with_modules(visit: Visit, modules: tuple[str, ...]) -> None:
     page = set_up(visit, modules=modules)

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.tiers import first
 from tests.web.hand import Hand
 from tests.web.visitor import PHONE, Visit, Visitors
 
@@ -103,6 +102,7 @@ def test_place_is_lit_when_the_mouse_arrives_from_any_side(
         hand.place()
 
 
+@LONG
 @pytest.mark.parametrize("size", DESKS)
 def test_a_drag_and_a_press_place_a_tile(visitors: Visitors, size: tuple[int, int]) -> None:
     hand = at_table(visitors, size, has_touch=False)
@@ -151,8 +151,11 @@ def press(page: Page, by: str) -> None:
     return page.mouse.click(x, y) if by == "mouse" else page.touchscreen.tap(x, y)
 
 
-@pytest.mark.parametrize("pause", [80, 150, 250])
-@pytest.mark.parametrize("by", first(1, ["Enter", "mouse", "touch"]))
+PAUSES = [80, pytest.param(150, marks=LONG), pytest.param(250, marks=LONG)]
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+@pytest.mark.parametrize("by", ["Enter", "mouse", "touch"])
 def test_two_presses_place_one_tile(visitors: Visitors, by: str, pause: int) -> None:
     visit = visitors.new(viewport=PHONE, has_touch=by == "touch")
     page = visit.start_alone()

@@ -56,6 +56,7 @@ def test_a_game_goes_on_with_the_new_version(browser: Browser, old: Server, tmp_
         visit.context.close()
 
 
+@pytest.mark.long
 def test_a_page_that_is_not_loaded_yet_is_the_new_one(
     browser: Browser, old: Server, tmp_path: Path
 ) -> None:
