@@ -52,7 +52,7 @@ def _answer(server: Server, record: object) -> httpx.Response:
     return httpx.post(f"{server.address}/api/analysis", json=record)
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_match_is_analysed_part_by_part_and_found_after_a_restart(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         async with Person(server.address, "Ada") as ada:

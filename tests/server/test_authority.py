@@ -206,7 +206,7 @@ def test_who_was_sent_away_looks_on(server: Server, loss: str) -> None:
     run(send_away(server, server, loss))
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_who_was_sent_away_at_another_process_looks_on(
     postgresql: PostgreSQL, tmp_path: Path
 ) -> None:

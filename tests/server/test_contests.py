@@ -147,7 +147,7 @@ def test_the_game_that_a_challenge_is_made_from_is_in_it(server: Server) -> None
     run(story())
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_bots_play_neither_contests_nor_records(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Ada") as ada:

@@ -63,7 +63,7 @@ def test_500_bad_lines_end_in_the_servers_state(server: Server) -> None:
     run(play_many(server, 500, 8), 1800)
 
 
-ONE, MANY = pytest.param(1, marks=pytest.mark.rest), pytest.param(50, marks=pytest.mark.long)
+MANY = pytest.param(50, marks=pytest.mark.long)
 
 
 def check_survival(server: Server, blow: Blow, blows: int) -> None:
@@ -85,7 +85,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path, blows: int) -> None:
         check_survival(server, blow, blows)
 
 
-@pytest.mark.parametrize("blows", [ONE, MANY])
+@pytest.mark.parametrize("blows", [MANY])
 def test_a_killed_worker_loses_nothing(tmp_path: Path, postgresql: PostgreSQL, blows: int) -> None:
     def blow(random: Random) -> None:
         os.kill(random.choice(server.workers()), signal.SIGKILL)

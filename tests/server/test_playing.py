@@ -163,6 +163,7 @@ def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
 
 @pytest.mark.rest
 @pytest.mark.usefixtures("within_one_day")
+@pytest.mark.long
 def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Eva") as eva, Person(server.address, "Ben") as ben:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from nmbr9.bots.registry import load_bot
 from nmbr9.match.views import Part, merged
 from nmbr9.rules.actions import Place
 from nmbr9.rules.tiles import NumberTile, orientations, outline_of
-from tests.web.visitor import Visit
+from tests.web.visitor import SECONDS, Visit
 
 SQUARE = 48
 """World units a square, as in js/art/tile.js."""
@@ -57,6 +58,13 @@ class Hand:
             self.parts = frame["parts"]
         elif frame["type"] == "changed":
             self.parts = merged(self.parts, frame["parts"])
+
+    def wait_for_round(self, number: int) -> None:
+        """Wait until the server has told of a round; the page may show it a little earlier."""
+        deadline = time.monotonic() + SECONDS
+        while self.parts["table"]["round"] != number:
+            assert time.monotonic() < deadline
+            self.page.wait_for_timeout(10)
 
     # --- what is wanted ----------------------------------------------------------------------
 
@@ -113,8 +121,8 @@ class Hand:
         else:
             found.click()
 
-    def turn_to(self, place: Place) -> None:
-        """Turn the tile as it is to lie, the shorter way."""
+    def turn_to(self, place: Place, at: tuple[float, float] | None = None) -> None:
+        """Turn the tile as it is to lie, the shorter way; a mouse that carries it stays there."""
         count = len(orientations(NumberTile(place.number)))
         shown = self.page.locator(".art-ghost").get_attribute("data-rotation")
         quarters = (place.rotation - int(shown or 0)) % count
@@ -125,7 +133,7 @@ class Hand:
                 self.press(f".turn >> nth={0 if way < 0 else 1}")
             else:
                 self.presses += 1
-                self.page.mouse.move(*self.grip())
+                self.page.mouse.move(*(at or self.grip()))
                 self.page.mouse.wheel(0, 100 * way)
                 self.page.wait_for_timeout(160)  # a flick of the wheel is one turn
 

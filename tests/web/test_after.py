@@ -60,6 +60,7 @@ def test_a_better_game_is_celebrated_as_a_record(visit: Visit) -> None:
     expect(page.locator(".record-pill")).to_have_text("New personal record")
 
 
+@pytest.mark.long
 def test_the_next_game_against_bots_is_as_open_as_the_last(visit: Visit) -> None:
     page = visit.go()
     page.get_by_role("button", name="Bots").click()
@@ -164,6 +165,7 @@ def test_a_replay_of_a_running_game_says_so(visitors: Visitors) -> None:
 
 
 @pytest.mark.usefixtures("within_one_day")
+@pytest.mark.long
 def test_games_with_others_and_of_contests_are_shared_with_links_that_are_theirs(
     visitors: Visitors,
 ) -> None:

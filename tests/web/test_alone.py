@@ -292,6 +292,7 @@ def test_continue_where_i_left_off(visit: Visit) -> None:
     assert visit.round == "Round 2 of 20"
 
 
+@pytest.mark.long
 def test_whoever_is_too_fast_for_the_server_hears_the_reason_all_the_same(
     browser: Browser, tmp_path: Path
 ) -> None:

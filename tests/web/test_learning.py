@@ -151,7 +151,7 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
     visit.press_place()
     page.get_by_role("button", name="Done").wait_for()
     words = page.locator(".hint-words")
-    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
     expect(words).to_have_text("Use a gap filler first, on level 0.")
     page.get_by_role("button", name="Where about?").click()
     expect(words).to_contain_text("Look at the ")
@@ -167,7 +167,7 @@ def test_hints_come_in_three_strengths(visit: Visit) -> None:
     for _ in range(4):
         visit.place_at_first_spot()
     words = page.locator(".hint-words")
-    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
     expect(words).to_have_text(
         re.compile(r"A good place is on level \d\."), timeout=COMPILING * 1000
     )
@@ -177,7 +177,7 @@ def test_hints_come_in_three_strengths(visit: Visit) -> None:
     expect(words).to_contain_text("Here.")
     expect(page.locator(".place")).to_be_enabled()
     page.locator(".place").click()
-    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
     expect(words).to_be_hidden()
 
 

@@ -81,7 +81,9 @@ def do_something(visit: Visit) -> None:
     )
 
 
-@pytest.mark.parametrize("variant", ["2 out of 3", "Level to Level"])
+@pytest.mark.parametrize(
+    "variant", ["2 out of 3", pytest.param("Level to Level", marks=pytest.mark.long)]
+)
 def test_a_game_of_a_variant(visit: Visit, variant: str) -> None:
     page = set_up(visit, variant=variant)
     if variant == "2 out of 3":

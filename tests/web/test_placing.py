@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
@@ -38,7 +39,8 @@ def at_table(visitors: Visitors, size: tuple[int, int], *, has_touch: bool) -> H
 def rounds(hand: Hand) -> Iterator[int]:
     for number in range(1, 21):
         yield number
-        assert hand.visit.is_over or hand.parts["table"]["round"] == number + 1
+        if not hand.visit.is_over:
+            hand.wait_for_round(number + 1)
 
 
 @pytest.mark.parametrize("size", TOUCH_SIZES)
@@ -58,14 +60,17 @@ def test_every_tile_is_placed_where_it_was_aimed_with_one_drag(
 
 
 @pytest.mark.parametrize("size", TOUCH_SIZES)
-def test_the_display_stays_under_a_finger(visitors: Visitors, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("drags", [6, pytest.param(20, marks=LONG)])
+def test_the_display_stays_under_a_finger(
+    visitors: Visitors, size: tuple[int, int], drags: int
+) -> None:
     hand, random = at_table(visitors, size, has_touch=True), Random(1)
     page = hand.page
     for _ in range(6):
         hand.visit.place_at_first_spot()
     expect(page.locator(".place")).to_be_enabled()
     was, states = hand.frame(), set()
-    for _ in range(20):
+    for _ in range(drags):
         x, y = hand.grip()
         hand.touch("touchStart", (x, y))
         for _ in range(12):
@@ -83,14 +88,15 @@ def test_the_display_stays_under_a_finger(visitors: Visitors, size: tuple[int, i
 
 
 @pytest.mark.parametrize("size", DESKS)
+@pytest.mark.parametrize("times", [5, pytest.param(20, marks=LONG)])
 def test_place_is_lit_when_the_mouse_arrives_from_any_side(
-    visitors: Visitors, size: tuple[int, int]
+    visitors: Visitors, size: tuple[int, int], times: int
 ) -> None:
     hand = at_table(visitors, size, has_touch=False)
     page, place = hand.page, hand.page.locator(".place")
     width, height = size
     sides = [(0, height / 2), (width - 1, height / 2), (width / 2, 0), (width / 2, height - 1)]
-    for _ in rounds(hand):
+    for _ in islice(rounds(hand), times):
         expect(place).to_be_enabled()
         box = place.bounding_box()
         assert box is not None
@@ -127,8 +133,7 @@ def test_without_confirming_a_click_places_the_tile_that_the_mouse_carries(
     for number in rounds(hand):
         place = hand.wanted()
         page.wait_for_timeout(450)  # until the card can be meant
-        page.mouse.move(*hand.middle(place))
-        hand.turn_to(place)
+        hand.turn_to(place, at=(640, 330))
         before = visit.round
         page.mouse.move(*hand.middle(place))
         expect(page.locator(".place")).to_have_text("Click to put it downEnter")
@@ -141,14 +146,24 @@ def test_without_confirming_a_click_places_the_tile_that_the_mouse_carries(
     assert hand.presses - hand.turns == 20
 
 
-def press(page: Page, by: str) -> None:
+NOTE_TIMES = """() => {
+  window.times = { presses: [], cards: [] };
+  const press = (event) => window.times.presses.push(event.timeStamp);
+  addEventListener('pointerdown', press, true);
+  addEventListener('keydown', press, true);
+  new MutationObserver(() => window.times.cards.push(performance.now()))
+    .observe(document.querySelector('.round'), { childList: true });
+}"""
+
+
+def press(page: Page, by: str, at: tuple[float, float]) -> None:
     """Press Place, lit or not."""
     if by == "Enter":
-        return page.keyboard.press("Enter")
-    box = page.locator(".place").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    return page.mouse.click(x, y) if by == "mouse" else page.touchscreen.tap(x, y)
+        page.keyboard.press("Enter")
+    elif by == "mouse":
+        page.mouse.click(*at)
+    else:
+        page.touchscreen.tap(*at)
 
 
 PAUSES = [80, pytest.param(150, marks=LONG), pytest.param(250, marks=LONG)]
@@ -159,15 +174,26 @@ PAUSES = [80, pytest.param(150, marks=LONG), pytest.param(250, marks=LONG)]
 def test_two_presses_place_one_tile(visitors: Visitors, by: str, pause: int) -> None:
     visit = visitors.new(viewport=PHONE, has_touch=by == "touch")
     page = visit.start_alone()
-    place = page.locator(".place")
-    for number in (1, 2, 3):
-        expect(place).to_be_enabled()
-        press(page, by)
+    page.evaluate(NOTE_TIMES)
+    expect(page.locator(".place")).to_be_enabled()
+    box = page.locator(".place").bounding_box()
+    assert box is not None
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    quick = 0
+    for _ in range(10):
+        before = visit.round
+        press(page, by, at)
         page.wait_for_timeout(pause)
-        press(page, by)
-        expect(page.locator(".round")).to_have_text(f"Round {number + 1} of 20")
-        expect(place).to_be_enabled()  # all that was pressed has been heard
-        expect(page.locator(".round")).to_have_text(f"Round {number + 1} of 20")
+        press(page, by, at)
+        visit.wait_for_change(before)
+        expect(page.locator(".place")).to_be_enabled()  # all that was pressed has been heard
+        times = page.evaluate("() => window.times")
+        # On a busy machine the second press may come so late that it is meant.
+        if times["presses"][-1] < times["cards"][0] + 400:
+            quick += 1
+            assert len(times["cards"]) == 1, times
+        page.evaluate("() => { window.times = { presses: [], cards: [] }; }")
+    assert quick, "expected a machine that can press twice in time"
 
 
 def test_a_key_that_is_held_down_places_one_tile(visit: Visit) -> None:
@@ -223,6 +249,10 @@ def test_every_spot_that_is_told_can_be_reached(visit: Visit) -> None:
     for _ in range(9):
         visit.place_at_first_spot()
     page.keyboard.press("s")
+    while "No raised" in page.locator(".toast").last.inner_text():
+        page.keyboard.press("s")
+        visit.place_at_first_spot()
+        page.keyboard.press("s")
     told = int(page.locator(".toast").last.inner_text().split()[0])
     reached = set()
     for chip in page.locator(".art-chip").all():

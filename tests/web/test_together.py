@@ -48,6 +48,7 @@ def play_on(*visits: Visit) -> None:
         visit.wait_for_change(before)
 
 
+@pytest.mark.long
 def test_two_browsers_a_reload_and_a_server_that_is_killed(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -141,7 +141,7 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
       coach = coachIn(parts.middle, frame.follow);
       coach?.look(state);
       frame.follow();
-    });
+    }).catch(() => {}); // Without a line the game goes on without a coach.
   }
   table.focus({ preventScroll: true });
   return {
