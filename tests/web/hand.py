@@ -103,7 +103,9 @@ class Hand:
 
     def grip(self) -> tuple[float, float]:
         """A pixel of the tile in hand: its middle may be a hole."""
-        box = self.page.locator(".art-ghost .dg").first.bounding_box()
+        digit = self.page.locator(".art-ghost .dg").first
+        digit.wait_for()
+        box = digit.bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
