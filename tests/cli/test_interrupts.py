@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -140,7 +141,8 @@ def test_an_analysis_prints_the_decisions_so_far(tmp_path: Path) -> None:
     ) as process:
         os.close(theirs)
         said = b""
-        while b"round 3" not in said:  # the last line of the screen tells what is looked at
+        # The last line of the screen tells what is looked at; on a busy machine it may skip some.
+        while not re.search(rb"round ([3-9]|1\d)", said):
             said += os.read(ours, 1000)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)

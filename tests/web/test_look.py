@@ -46,6 +46,7 @@ def walk(visit: Visit, look: Any) -> None:
         look(page, f"dialog {mode}")
         page.keyboard.press("Escape")
     page.locator(".page-bar .btn").last.click()
+    page.locator("dialog[open]").wait_for()
     look(page, "settings")
     page.keyboard.press("Escape")
     page.locator(".btn.huge").click()
