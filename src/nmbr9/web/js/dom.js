@@ -85,3 +85,8 @@ export function svg(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** Whether the player wants no motion. */
+export function isCalm() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,7 +1,7 @@
 // A game walked through step by step: display, steps, and a rail that says what is seen.
 
-import { DisplayView, isCalm } from '../art/display-view.js';
-import { el, fill } from '../dom.js';
+import { DisplayView } from '../art/display-view.js';
+import { el, fill, isCalm } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { pageBar } from '../ui/bar.js';
 import { frameAtRound, framesOf } from './replay-model.js';

@@ -1,7 +1,7 @@
 // The end of a game: the sums counted from the top level down, the winners, the own record.
 
-import { DisplayView, isCalm } from '../art/display-view.js';
-import { el, fill } from '../dom.js';
+import { DisplayView } from '../art/display-view.js';
+import { el, fill, isCalm } from '../dom.js';
 import { formatList, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { icon } from '../ui/icons.js';

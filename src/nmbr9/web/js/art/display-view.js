@@ -3,16 +3,11 @@
 // Tiles are drawn anew only when they change. The ghost is a layer of its own, so that following
 // the pointer is one write of a transform and no painting.
 
-import { t } from '../i18n/i18n.js';
+import { isCalm } from '../dom.js';
+import { CHIP, chipsOf, wordsBeside } from './chips.js';
+import { GhostLayer } from './ghost-layer.js';
 import { rounded } from './outline.js';
-import {
-  dotsMarkup,
-  echoMarkup,
-  ghostMarkup,
-  heightsMarkup,
-  lowSpotsMarkup,
-  markMarkup,
-} from './overlays.js';
+import { dotsMarkup, heightsMarkup, lowSpotsMarkup, markMarkup } from './overlays.js';
 import { turned } from './shapes.js';
 import { boxAround } from './surface.js';
 import { ensureDefinitions, levelMarkup, sceneMarkup, SQUARE } from './tile.js';
@@ -21,22 +16,14 @@ import { Viewport } from './viewport.js';
 
 /** Smaller squares have no room for a badge. */
 const SMALLEST_WITH_BADGE = 15;
-/** The least size of a button on the table, in pixels. */
-const CHIP = 32;
-/** The pill stays this far inside the view. */
-const PILL_MARGIN = 12;
 
 export class DisplayView {
   /** @type {Piece[]} */
   #pieces = [];
   /** @type {Mark[]} */
   #marks = [];
-  /** @type {Ghost | null} */
+  /** None in a small view. @type {GhostLayer | null} */
   #ghost = null;
-  #ghostDrawn = '';
-  #echoDrawn = '';
-  /** Measured when its words change, not when it moves. */
-  #pillSize = { width: 0, height: 0 };
   #level = /** @type {number | null} */ (null);
   #digitUpright = true;
   /** The player has panned: the view stays as it is until the next tile. */
@@ -74,6 +61,7 @@ export class DisplayView {
         '<div class="art-chips"></div><div class="art-ghost" hidden><svg aria-hidden="true"><g></g></svg>' +
         '<div class="art-pill"></div></div>');
     host.append(this.root);
+    if (!mini) this.#ghost = new GhostLayer(this.root, this.port);
     this.#resizing = new ResizeObserver(() => this.#resized());
     this.#resizing.observe(this.root);
     this.#resized();
@@ -92,14 +80,13 @@ export class DisplayView {
     if (value === this.#digitUpright) return;
     this.#digitUpright = value;
     this.#draw();
-    this.#ghostDrawn = '';
-    this.setGhost(this.#ghost);
+    this.setGhost(this.#ghost?.ghost ?? null);
   }
 
   /** Space that toolbars cover, in pixels: the display is framed in the rest. */
   set insets(/** @type {import('./viewport.js').Insets} */ insets) {
     this.port.insets = insets;
-    this.#reframe(this.#ghost?.piece);
+    this.#reframe(this.#ghost?.ghost?.piece);
   }
 
   /**
@@ -127,49 +114,15 @@ export class DisplayView {
    * @param {Ghost | null} ghost
    */
   setGhost(ghost) {
-    const layer = this.#part('.art-ghost');
-    const before = this.#ghost;
-    this.#ghost = ghost;
-    layer.hidden = !ghost;
-    this.#echo(ghost?.turned ?? null);
-    if (!ghost) return;
-    const { piece, state, wrong } = ghost;
-    // Whoever drives the page from outside sees by it how the tile is turned.
-    layer.dataset.rotation = String(piece.rotation);
-    // Everything but the position: it alone changes while the pointer moves over the table.
-    const drawing = JSON.stringify([
-      { ...piece, x: 0, y: 0 },
-      state,
-      wrong.map(([x, y]) => [x - piece.x, y - piece.y]),
-      this.#digitUpright,
-    ]);
-    if (drawing !== this.#ghostDrawn) {
-      this.#ghostDrawn = drawing;
-      const world = /** @type {SVGGElement} */ (layer.querySelector('svg > g'));
-      world.innerHTML = ghostMarkup(piece, state === 'fits', wrong, !this.#digitUpright);
-      if (before && isSameKind(before.piece, piece)) this.#turn(before.piece.rotation, piece);
-    }
-    this.#writePill(ghost.pill, state);
-    if (!before || !isSameKind(before.piece, piece)) this.reveal(piece);
-    this.#placeGhost(!before);
-  }
-
-  /**
-   * Shows where the tile would fit if it were turned. A layer of its own: the tiles are not painted
-   * anew with it.
-   * @param {Piece | null} piece
-   */
-  #echo(piece) {
-    const drawing = piece ? echoMarkup(piece) : '';
-    if (drawing === this.#echoDrawn) return;
-    this.#echoDrawn = drawing;
-    this.#part('.art-echo > g').innerHTML = drawing;
+    const before = this.#ghost?.ghost;
+    const isOther = this.#ghost?.show(ghost, !this.#digitUpright);
+    if (ghost && isOther) this.reveal(ghost.piece);
+    this.#ghost?.place(!before);
   }
 
   /** A refusal is felt: the ghost shakes its head. */
   shake() {
-    const svg = this.#part('.art-ghost svg');
-    if (!isCalm()) svg.animate({ translate: ['0', '4px', '-4px', '0'] }, { duration: 120 });
+    this.#ghost?.shake();
   }
 
   /**
@@ -178,30 +131,9 @@ export class DisplayView {
    * @param {(spot: Spot) => void} onPick
    */
   showSpots(spots, onPick) {
-    const chips = this.#part('.art-chips');
-    chips.replaceChildren();
     const raised = spots.filter((spot) => spot.level > 0);
-    for (const [first, ...others] of groupsOf(raised, CHIP / this.port.square)) {
-      const chip = document.createElement('button');
-      chip.type = 'button';
-      chip.className = 'art-chip';
-      chip.textContent = `+${first.points}`;
-      if (others.length) chip.dataset.count = String(others.length + 1);
-      const label = first.label ?? chip.textContent;
-      const more = t('spot.more', { count: others.length });
-      chip.setAttribute('aria-label', others.length ? `${label}. ${more}` : label);
-      chip.style.left = `${first.digitAt[0] * SQUARE}px`;
-      chip.style.top = `${first.digitAt[1] * SQUARE}px`;
-      // Where several would hide each other there is one, and each press goes on to the next spot.
-      const turns = [first, ...others];
-      chip.addEventListener('click', (event) => {
-        event.stopPropagation();
-        const spot = /** @type {Spot} */ (turns.shift());
-        turns.push(spot);
-        onPick(spot);
-      });
-      chips.append(chip);
-    }
+    const chips = chipsOf(raised, CHIP / this.port.square, onPick);
+    this.#part('.art-chips').replaceChildren(...chips);
     const low = spots.filter((spot) => spot.level === 0).map((spot) => spot.digitAt);
     this.#part('.low').innerHTML = lowSpotsMarkup(low);
   }
@@ -220,17 +152,7 @@ export class DisplayView {
   showMarks(marks) {
     this.#marks = marks;
     this.#part('.low').innerHTML = marks.map(markMarkup).join('');
-    this.#part('.art-chips').replaceChildren(
-      ...marks.map(({ piece, kind, label, isBelow }) => {
-        const { width, height } = turned(piece, piece.rotation, piece.flipped);
-        const words = document.createElement('span');
-        words.className = `art-mark ${kind}${isBelow ? ' below' : ''}`;
-        words.textContent = label;
-        words.style.left = `${(piece.x + width / 2) * SQUARE}px`;
-        words.style.top = `${(piece.y + (isBelow ? height : 0)) * SQUARE}px`;
-        return words;
-      }),
-    );
+    this.#part('.art-chips').replaceChildren(...marks.map(wordsBeside));
     this.#reframe();
   }
 
@@ -357,7 +279,7 @@ export class DisplayView {
     this.port.width = this.root.clientWidth;
     this.port.height = this.root.clientHeight;
     if (this.#isStill) return this.#moved();
-    this.frameFor(this.#ghost?.piece ?? null);
+    this.frameFor(this.#ghost?.ghost?.piece ?? null);
   }
 
   #draw() {
@@ -386,99 +308,11 @@ export class DisplayView {
     root.style.setProperty('--scale', scale);
     root.classList.toggle('no-badges', port.square < SMALLEST_WITH_BADGE);
     if (!this.mini) {
-      this.#part('.art-echo > g').setAttribute('transform', placed);
       this.#part('.art-chips').style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-      if (this.#ghost) this.#placeGhost(true);
+      this.#ghost?.moved(placed);
     }
     this.#tilted?.moved();
     this.onFrameChange();
-  }
-
-  /** @param {boolean} atOnce without gliding there */
-  #placeGhost(atOnce) {
-    if (!this.#ghost) return;
-    const layer = this.#part('.art-ghost');
-    const { piece } = this.#ghost;
-    const at = this.port.pixelOf(piece.x, piece.y);
-    layer.classList.toggle('at-once', atOnce);
-    layer.style.transform = `translate(${rounded(at.x)}px, ${rounded(at.y)}px)`;
-    this.#keepPillInside(at.x, at.y);
-  }
-
-  /**
-   * Above the tile, below it near the top, and always inside the view.
-   * @param {number} left
-   * @param {number} top
-   */
-  #keepPillInside(left, top) {
-    const pill = this.#part('.art-pill');
-    if (!this.#ghost?.pill) return;
-    const { width: columns, height: rows } = turned(
-      this.#ghost.piece,
-      this.#ghost.piece.rotation,
-      this.#ghost.piece.flipped,
-    );
-    const { square, width, insets } = this.port;
-    const middle = (columns * square) / 2;
-    const size = this.#pillSize;
-    const isBelow = top - size.height - 16 < insets.top;
-    const half = size.width / 2;
-    const wanted = left + middle - half;
-    const inside = Math.max(PILL_MARGIN, Math.min(width - 2 * half - PILL_MARGIN, wanted));
-    const y = isBelow ? rows * square + 16 : -size.height - 16;
-    pill.style.transform = `translate(${rounded(inside - left)}px, ${rounded(y)}px)`;
-    pill.style.setProperty('--tip', `${rounded(middle - (inside - left))}px`);
-    pill.classList.toggle('below', isBelow);
-  }
-
-  /**
-   * @param {Pill | null} pill
-   * @param {'fits' | 'illegal'} state
-   */
-  #writePill(pill, state) {
-    const element = this.#part('.art-pill');
-    element.hidden = !pill;
-    element.classList.toggle('bad', state === 'illegal');
-    if (!pill) return;
-    const parts = 'words' in pill ? [['words', pill.words]] : [
-      ['points', `+${pill.points}`],
-      ['level', t('art.level', { level: pill.level })],
-      ...(pill.token ? [['token', pill.token]] : []),
-    ];
-    const written = parts.map(([kind]) => kind).join() + parts.map(([, text]) => text).join();
-    if (element.dataset.written === written) return;
-    element.dataset.written = written;
-    element.replaceChildren(
-      ...parts.map(([kind, text]) => {
-        const span = document.createElement('span');
-        span.className = `pill-${kind}`;
-        span.textContent = text ?? '';
-        return span;
-      }),
-    );
-    this.#pillSize = { width: element.offsetWidth, height: element.offsetHeight };
-  }
-
-  /**
-   * The ghost turns in its place, its digit stays upright meanwhile.
-   * @param {number} from
-   * @param {Piece} piece
-   */
-  #turn(from, piece) {
-    const quarter = (((piece.rotation - from) % 4) + 4) % 4;
-    if (!quarter || isCalm()) return;
-    const degrees = quarter === 3 ? 90 : -90 * quarter;
-    const { width, height } = turned(piece, piece.rotation, piece.flipped);
-    const svg = this.#part('.art-ghost svg');
-    svg.style.transformOrigin = `${(width * this.port.square) / 2}px ${
-      (height * this.port.square) / 2
-    }px`;
-    const timing = { duration: 140, easing: 'ease-out' };
-    svg.animate({ transform: [`rotate(${degrees}deg)`, 'none'] }, timing);
-    if (!this.#digitUpright) return;
-    for (const digit of svg.querySelectorAll('.dg')) {
-      digit.parentElement?.animate({ rotate: [`${-degrees}deg`, '0deg'] }, timing);
-    }
   }
 
   /** @param {number} index */
@@ -517,45 +351,6 @@ export class DisplayView {
     if (!part) throw new Error(`expected ${selector} in a view that has it`);
     return /** @type {HTMLElement} */ (part);
   }
-}
-
-/**
- * Spots whose buttons would lie on each other, together; the first of each group is the best.
- * @template {Spot} S
- * @param {S[]} spots
- * @param {number} apart  in squares
- * @returns {S[][]}
- */
-export function groupsOf(spots, apart) {
-  /** @type {S[][]} */
-  const groups = [];
-  for (const spot of [...spots].sort((a, b) => b.points - a.points)) {
-    const [x, y] = spot.digitAt;
-    const group = groups.find(
-      ([{ digitAt }]) => Math.abs(digitAt[0] - x) < apart && Math.abs(digitAt[1] - y) < apart,
-    );
-    if (group) group.push(spot);
-    else groups.push([spot]);
-  }
-  return groups;
-}
-
-/** Whether the player wants no motion. */
-export function isCalm() {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-/**
- * @param {Piece} one
- * @param {Piece} other
- */
-function isSameKind(one, other) {
-  return (
-    one.number === other.number &&
-    one.starting_tile === other.starting_tile &&
-    one.filler === other.filler &&
-    Boolean(one.flipped) === Boolean(other.flipped)
-  );
 }
 
 /** Scales need more decimals than pixels. @param {number} value */
