@@ -156,6 +156,8 @@ class Hand:
         ]
         if self.has_touch:
             self.touch("touchStart", start)
+            # A finger that ends where it began has dragged, too: the tile is held above it.
+            self.touch("touchMove", (start[0] + 12, start[1]))
             for point in way:
                 self.touch("touchMove", point)
             self.touch("touchEnd")
