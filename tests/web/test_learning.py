@@ -152,8 +152,8 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
         server.on_message(from_server)
 
     visit.page.route_web_socket("**/ws", listen)
+    finish_turns_oneself(visit)
     page = set_up(visit, modules=("Gap fillers",))
-    finish_turns_oneself(page)
     visit.press_place()
     page.get_by_role("button", name="Done").wait_for()
     words = page.locator(".hint-words")

@@ -34,18 +34,29 @@ const USUAL = {
 };
 
 /** @type {Settings} */
-let settings = read();
+let settings = { ...USUAL, ...stored() };
 
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
-/** @returns {Settings} */
-function read() {
+// What is chosen in one tab holds in all of them.
+globalThis.addEventListener('storage', ({ key }) => {
+  if (key === KEY) take({ ...settings, ...stored() });
+});
+
+/** What the browser keeps; it may keep nothing, or allow no look at it. @returns {Partial<Settings>} */
+function stored() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
   } catch {
-    return { ...USUAL };
+    return {};
   }
+}
+
+/** @param {Settings} taken */
+function take(taken) {
+  settings = taken;
+  for (const listener of listeners) listener(settings);
 }
 
 /** @returns {Readonly<Settings>} */
@@ -55,9 +66,13 @@ export function current() {
 
 /** @param {Partial<Settings>} changes */
 export function change(changes) {
-  settings = { ...settings, ...changes };
-  localStorage.setItem(KEY, JSON.stringify(settings));
-  for (const listener of listeners) listener(settings);
+  // Another tab may have changed others meanwhile: they are not taken back here.
+  take({ ...settings, ...stored(), ...changes });
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Where nothing may be kept it holds until the tab is closed.
+  }
 }
 
 /**

@@ -70,13 +70,15 @@ export function open(root) {
   );
   /** @type {import('../art/display-view.js').DisplayView | null} */
   let view = null;
-  const drawing = setTimeout(async () => {
+  const draw = async () => {
     const [{ DisplayView }, { HERO }] = await Promise.all([art(), import('./hero.js')]);
     if (!scene.isConnected) return;
     view = new DisplayView(scene, { largest: 60, margin: 0.2 });
     view.setPieces(HERO);
     view.setTilted(true);
-  }, HERO_AFTER);
+  };
+  // When the line is cut meanwhile, the page does without.
+  const drawing = setTimeout(() => draw().catch(() => {}), HERO_AFTER);
   if (api.knownPlayer()) void showOwn(best, going);
   return () => {
     clearTimeout(drawing);
