@@ -59,6 +59,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 2
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the page: a game there takes longest, and would be waited for at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgreSQL]:
     with running_postgresql() as server:

@@ -35,12 +35,12 @@ class PostgreSQL:
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://nmbr9@/{database}?host={self.folder}"
 
-    def new_database(self) -> str:
-        """The URL of a database that is empty."""
+    def new_database(self, like: str = "template1") -> str:
+        """The URL of a database that is empty, or holds what another one holds."""
         self._databases += 1
         name = f"test{self._databases}"
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}".encode())
         return self.url(name)
 
     def start(self) -> None:

@@ -16,6 +16,7 @@ from nmbr9.bots.registry import load_bot
 from nmbr9.rules.actions import Reject, Take
 from nmbr9.rules.display import Display
 from nmbr9.rules.knowledge import view
+from tests.tiers import first
 
 
 def played(bot: Bot, options: Options, seed: int) -> Game:
@@ -27,7 +28,7 @@ def played(bot: Bot, options: Options, seed: int) -> Game:
 
 
 @pytest.mark.parametrize("variant", Variant)
-@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("players", first(1, [1, 3]))
 def test_careful_plays_every_variant_with_everything(variant: Variant, players: int) -> None:
     """`apply` refuses what is illegal, so a finished game was legal throughout."""
     careful = load_bot("careful")

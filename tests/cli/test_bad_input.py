@@ -11,6 +11,7 @@ import pytest
 from nmbr9.rules.record import dumps
 from tests.cli.commands import nmbr9
 from tests.cli.test_commands import played
+from tests.tiers import first
 
 WORDS = (
     *(
@@ -115,9 +116,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.rest) for seed in range(1, 4))]
-)
+@pytest.mark.parametrize("seed", first(1, range(4), rest=1))
 def test_arbitrary_command_lines(seed: int, tmp_path: Path) -> None:
     check_command_lines(seed, 100, tmp_path)
 

@@ -21,6 +21,7 @@ from nmbr9.cli.terminal.session import Session
 from nmbr9.rules.record import loads
 from nmbr9.whole_files import write_whole
 from tests.cli.commands import nmbr9
+from tests.tiers import first
 
 
 @pytest.fixture(autouse=True)
@@ -152,7 +153,7 @@ def test_spots_are_listed_and_walked() -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("players", first(1, [1, 3]))
 def test_every_variant_with_every_module_can_be_played(variant: Variant, players: int) -> None:
     """Whoever types the plain commands gets to the end, whatever is in play."""
     options = Options(players, variant, True, True, tuple(Token))

@@ -211,7 +211,7 @@ def _line_of(stream: IO[str] | None) -> str:
     return stream.readline().strip()
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_cluster_changes_no_byte(
     tmp_path: Path, played_alone: dict[str, bytes], cluster: str
 ) -> None:

@@ -80,7 +80,7 @@ def cold(tmp_path: Path) -> dict[str, str]:
     return {"NUMBA_CACHE_DIR": str(tmp_path / "nothing compiled")}
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_keys_hammered_while_a_bot_thinks_place_nothing_unseen(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with terminal("--bots", "strong", "--file", str(path), **cold(tmp_path)) as screen:

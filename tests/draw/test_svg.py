@@ -208,7 +208,7 @@ GAMES = st.builds(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(GAMES, st.sampled_from(["light", "dark"]), st.sampled_from([8, 26, 33.3, 48]))
 def test_any_game_can_be_drawn(game: Game, theme: ThemeName, square: float) -> None:
     check_self_contained(game_svg(game, theme=theme, square=square))

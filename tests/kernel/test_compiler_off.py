@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 FILES = ("test_agreement.py", "test_evaluate.py", "test_layout.py", "test_playout.py")
 
 
-@pytest.mark.rest
+@pytest.mark.long
 @pytest.mark.skipif(not COMPILER_IS_ON, reason="it is off already")
 def test_the_kernel_runs_as_plain_python() -> None:
     files = [str(Path(__file__).with_name(name)) for name in FILES]

@@ -85,7 +85,7 @@ def with_other_cards_to_come(match: Match, random: Random) -> Match:
     return replace(match, setup=setup, game=replace(game, deck=deck))
 
 
-@pytest.mark.parametrize("seed", first(5, range(25)))
+@pytest.mark.parametrize("seed", first(2, range(25), rest=4))
 def test_nothing_tells_of_the_cards_to_come(seed: int) -> None:
     """Matches that differ only in the draw pile look the same to everybody, but for the hash."""
     random = Random(seed)
@@ -103,7 +103,7 @@ def test_nothing_tells_of_the_cards_to_come(seed: int) -> None:
             assert now.setup.salt not in json.dumps(told)
 
 
-@pytest.mark.parametrize("seed", first(5, range(25)))
+@pytest.mark.parametrize("seed", first(2, range(25), rest=4))
 def test_views_do_not_depend_on_what_is_hidden(seed: int) -> None:
     random = Random(seed)
     options = random_options(random, players=random.randint(2, 4))

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import requests
-import schemathesis
-from hypothesis import settings
 
 from nmbr9 import Game
-from nmbr9.server.app import create_app
 from nmbr9.server.settings import Settings, SettingsError, from_environment, to_environment
 from tests.cli import commands
 from tests.server.client import Person, Viewer, run
@@ -181,24 +175,3 @@ def test_settings_go_through_the_environment() -> None:
     for name, value in {"PORT": "many", "SECURE": "perhaps", "ORIGINS": "a.example"}.items():
         with pytest.raises(SettingsError, match="expected"):
             from_environment({f"NMBR9_{name}": value})
-
-
-schema = schemathesis.openapi.from_dict(create_app(Settings("unused.sqlite3")).openapi())
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[requests.Session]:
-    with requests.Session() as one:
-        yield one
-
-
-@pytest.mark.rest
-@schema.parametrize()
-@settings(max_examples=settings().max_examples // 5)
-def test_nothing_that_can_be_asked_breaks_the_server(
-    case: Any, server: Server, session: requests.Session
-) -> None:
-    answer = case.call(base_url=server.address, session=session)
-    assert answer.status_code < 500, answer.text
-    if answer.status_code >= 400 and answer.request.method != "HEAD":
-        assert answer.json()["message"]

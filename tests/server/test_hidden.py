@@ -118,7 +118,6 @@ async def play_watched(server: Server, seed: int) -> int:
     "matches",
     [
         3,
-        pytest.param(10, marks=pytest.mark.rest),
         pytest.param(1000, marks=pytest.mark.long),
     ],
 )

@@ -202,6 +202,7 @@ def test_the_document_names_nothing_but_files() -> None:
 # --- below a path --------------------------------------------------------------------------------
 
 
+@pytest.mark.rest
 def test_everything_is_below_the_base(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with (

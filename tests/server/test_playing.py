@@ -75,7 +75,7 @@ def test_a_game_alone_is_kept_as_a_record(server: Server) -> None:
     run(story())
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_match_goes_on_after_a_kill(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         async with Person(server.address, "Ada") as ada:
@@ -98,6 +98,7 @@ def test_a_match_goes_on_after_a_kill(tmp_path: Path) -> None:
         run(story(server))
 
 
+@pytest.mark.rest
 def test_stopping_is_graceful(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         async with Person(server.address, "Ada") as ada:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving_without_error
 
@@ -15,6 +17,7 @@ sys.modules["uvloop"] = sys.modules["httptools"] = None
 """Run by every process of the server before anything else, because of its name."""
 
 
+@pytest.mark.rest
 def test_a_game_without_what_only_some_systems_have(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         async with Person(server.address, "Ada") as ada:

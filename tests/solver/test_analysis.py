@@ -43,7 +43,7 @@ def played(bot: str, seed: int, options: Options | None = None, rounds: int = 99
 def test_every_variant_and_module_is_weighed(variant: Variant, has_modules: bool) -> None:
     tokens = tuple(Token) if has_modules else ()
     options = Options(2, variant, has_modules, has_modules, tokens)
-    game = played("random", 5, options, rounds=6)
+    game = played("random", 5, options, rounds=4)
     moves = list(Analyst(game).moves())
     assert len({type(move.action) for move in moves}) >= (3 if has_modules else 1)
     for move in moves:

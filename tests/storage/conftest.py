@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -39,9 +41,33 @@ def other_engine(engine: str) -> str:
     return ENGINES[1 - ENGINES.index(engine)]
 
 
+# Making the tables takes longer than most tests: it is done once, and copied for each of them.
+
+
+@pytest.fixture(scope="session")
+def tables_in_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("tables") / "tables.sqlite3"
+    open_database(f"sqlite:///{path}").close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def tables_in_postgresql(postgresql: PostgreSQL) -> str:
+    url = postgresql.new_database()
+    open_database(url).close()
+    return urlsplit(url).path.removeprefix("/")
+
+
 @pytest.fixture
-def url(engine: str, new_url: Callable[[str], str]) -> str:
-    return new_url(engine)
+def url(engine: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """The URL of a database that has its tables, and nothing in them."""
+    tables = request.getfixturevalue(f"tables_in_{engine}")
+    if engine == "postgresql":
+        server: PostgreSQL = request.getfixturevalue("postgresql")
+        return server.new_database(like=tables)
+    path = tmp_path / "test.sqlite3"
+    shutil.copy(tables, path)
+    return f"sqlite:///{path}"
 
 
 @pytest.fixture

@@ -26,7 +26,11 @@ leaves = (
 )
 bodies = st.dictionaries(
     texts,
-    st.recursive(leaves, lambda inner: st.lists(inner) | st.dictionaries(texts, inner)),
+    st.recursive(
+        leaves,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+        max_leaves=10,
+    ),
     max_size=4,
 )
 

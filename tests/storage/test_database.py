@@ -38,7 +38,10 @@ def test_what_is_stored_is_there_after_opening_again(database: Database, url: st
 
 
 @pytest.mark.rest
-def test_processes_can_open_a_new_database_at_the_same_time(url: str) -> None:
+def test_processes_can_open_a_new_database_at_the_same_time(
+    engine: str, new_url: Callable[[str], str]
+) -> None:
+    url = new_url(engine)
     script = (
         "import sys; from nmbr9.storage.database import open_database;"
         "print('ready', flush=True); sys.stdin.readline(); open_database(sys.argv[1]).close()"

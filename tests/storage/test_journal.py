@@ -309,6 +309,7 @@ def test_two_processes_can_append_to_one_match(database: Database, url: str) -> 
     assert load_match(database, "m")[0].length == 2 * count
 
 
+@pytest.mark.rest
 def test_appends_go_on_after_postgresql_was_restarted(
     postgresql: PostgreSQL, new_url: Callable[[str], str]
 ) -> None:
@@ -330,6 +331,7 @@ def test_appends_go_on_after_postgresql_was_restarted(
     database.close()
 
 
+@pytest.mark.rest
 def test_a_connection_that_breaks_in_the_middle_is_unavailable(
     postgresql: PostgreSQL, new_url: Callable[[str], str]
 ) -> None:

@@ -13,7 +13,7 @@ from tests.server.serving import UNLIMITED, Server, serving
 from tests.web.renewed import VERSION
 from tests.web.visitor import Visit
 
-pytestmark = pytest.mark.rest
+pytestmark = pytest.mark.long
 
 NEWS = "The game has a new version. The page loads again."
 
