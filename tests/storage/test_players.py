@@ -70,7 +70,16 @@ def test_the_history_is_newest_first_and_has_pages(database: Database) -> None:
     finish(database, "c", 9.0, 77)
     assert [played.match for played in history(database, "ada")] == ["b", "c", "a"]
     (played,) = history(database, "ada", before=3.0, limit=1)
-    assert played == ("c", 0, 9.0, 2.0, 77, setup_of(), None)
+    assert played == ("c", 0, 9.0, 2.0, 77, setup_of(), None, False)
+
+
+def test_the_history_tells_which_games_are_of_others_too(database: Database) -> None:
+    add_player(database, "ada")
+    add_player(database, "bob")
+    bot = SeatRow(1, None, None)
+    for number, other in enumerate([bot, SeatRow(1, "bob", None)]):
+        add_match(database, f"m{number}", created=number, seats=[SeatRow(0, "ada", None), other])
+    assert [played.has_others for played in history(database, "ada")] == [True, False]
 
 
 def test_records_are_kept_alone_and_for_each_set_of_options(database: Database) -> None:

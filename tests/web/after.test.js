@@ -92,6 +92,7 @@ const line = (match, score, finished, options = OPTIONS) => ({
   score,
   options,
   contest: null,
+  has_others: false,
 });
 
 test('a record beats all earlier games of the same kind, whoever else played', () => {

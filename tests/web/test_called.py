@@ -57,8 +57,12 @@ def test_alone_nobody_is_called(visit: Visit) -> None:
 
 def test_whoever_wants_it_is_called_while_looking_away(visitors: Visitors) -> None:
     host, guest = visitors.new(), visitors.new()
-    guest.page.add_init_script(LOOKED_AWAY)
+    for visit in (host, guest):
+        visit.page.add_init_script(LOOKED_AWAY)
+    host.page.add_init_script("localStorage.setItem('nmbr9', '{\"calls\": true}')")
     start(host, guest)
+    # Whoever waits in the lobby has looked away, too.
+    assert host.page.evaluate("called") == ["buzz 120", "Your turn: Round 1 of 20"]
     # Nobody is called who does not want it.
     place(guest)
     place(host)

@@ -86,6 +86,10 @@ def test_long_names_and_small_screens(visitors: Visitors, width: int, height: in
     assert overflow(page) <= 0
     for part in (".place", ".table", ".game .bar > .icon:last-child"):
         expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+    tools = page.locator(".toolbar > :visible")
+    assert tools.count() >= 3
+    for tool in tools.all():
+        expect(tool).to_be_in_viewport(ratio=0.99)
     table = page.locator(".table").bounding_box()
     assert table is not None
     assert min(table["width"], table["height"]) >= 90

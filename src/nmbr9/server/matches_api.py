@@ -110,6 +110,7 @@ async def history(
             score=line.score,
             options=line.setup["options"],
             contest=line.contest,
+            has_others=line.has_others,
         )
         for line in played
     ]

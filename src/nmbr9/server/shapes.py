@@ -112,6 +112,7 @@ class HistoryLine(Answer):
     score: int | None
     options: dict[str, Any]
     contest: str | None
+    has_others: bool
 
 
 class BestLine(Answer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, from_text
@@ -32,6 +32,8 @@ class Played(NamedTuple):
     score: int | None
     setup: Body
     contest: str | None
+    has_others: bool
+    """Whether other people play in it."""
 
 
 def create_player(database: Database, row: PlayerRow, token_hash: str) -> None:
@@ -78,6 +80,8 @@ def history(
     database: Database, player: str, *, before: float | None = None, limit: int = 50
 ) -> list[Played]:
     """Return a player's matches, newest first; `before` is the start of the last page's oldest."""
+    others = seats.alias()
+    has_others = exists().where(others.c.match == matches.c.id, others.c.player != player)
     query = (
         select(
             matches.c.id,
@@ -87,6 +91,7 @@ def history(
             seats.c.score,
             matches.c.setup,
             matches.c.contest,
+            has_others,
         )
         .join_from(seats, matches, seats.c.match == matches.c.id)
         .where(seats.c.player == player)

@@ -17,9 +17,10 @@ const BUZZ = 120;
 /**
  * Follows the turns of a game.
  * @param {HTMLElement} heading  of the page, which names the tab, too
+ * @param {boolean} hasWaited  whether the player was here before the game began
  */
-export function caller(heading) {
-  let wasMyTurn = true;
+export function caller(heading, hasWaited) {
+  let wasMyTurn = !hasWaited;
   let since = Date.now();
   /** @type {Notification | null} */
   let notice = null;

@@ -29,6 +29,8 @@ import { clockedWords, onlyWords } from './words/turn.js';
 const openMenu = opener(async () => (await import('./panels/menu.js')).openMenu);
 const openLadder = opener(async () => (await import('./panels/menu.js')).openLadder);
 
+/** What the banner over the table needs, in pixels. */
+const BANNER_ROOM = 44;
 /** How often the clock is looked at, in milliseconds. */
 const TICK = 250;
 
@@ -37,9 +39,9 @@ const TICK = 250;
  * @param {HTMLElement} root
  * @param {import('./actions.js').Line} line
  * @param {View} first
- * @param {{hasCoach?: boolean}} [how]
+ * @param {{hasCoach?: boolean, hasWaited?: boolean}} [how] hasWaited: the player was in the lobby
  */
-export function openGame(root, line, first, { hasCoach = true } = {}) {
+export function openGame(root, line, first, { hasCoach = true, hasWaited = false } = {}) {
   const state = newState(first);
   /** In a first game. @type {ReturnType<typeof import('./panels/coach-card.js').coachIn>} */
   let coach = null;
@@ -54,7 +56,7 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
   const { table, tile, commandField } = parts;
   const display = new DisplayView(table, { margin: 2 });
   const speech = new Speech(state);
-  const calls = caller(parts.heading);
+  const calls = caller(parts.heading, hasWaited);
   const explainer = new Explainer(line, () => {
     changed();
     speech.sayOwed();
@@ -115,7 +117,9 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
     document.body.dataset.revision = String(state.revision);
   }
 
-  const frame = bindFrame(display, () => coach?.room ?? 0);
+  // Among people a minute may begin to run, and the banner that tells it moves nothing.
+  const bannerRoom = first.seats.filter((seat) => seat.is_person).length > 1 ? BANNER_ROOM : 0;
+  const frame = bindFrame(display, bannerRoom, () => coach?.room ?? 0);
   const undo = [
     bindPresses(state),
     bindPointer({ table, tile }, state, display, { changed, ...actions }),
@@ -161,14 +165,15 @@ export function openGame(root, line, first, { hasCoach = true } = {}) {
 /**
  * Frames the display in what the bars over the table leave free.
  * @param {DisplayView} display
- * @param {() => number} room  what else needs room at the top, in pixels
+ * @param {number} bannerRoom  at the top, in pixels, as the next
+ * @param {() => number} coachRoom  beside wide tables there is room enough
  */
-function bindFrame(display, room) {
+function bindFrame(display, bannerRoom, coachRoom) {
   const wide = matchMedia('(min-width: 1100px)');
   const follow = () => {
     display.insets = wide.matches
-      ? { top: 24, right: 88, bottom: 132, left: 24 }
-      : { top: 12 + room(), right: 12, bottom: 12, left: 12 };
+      ? { top: 24 + bannerRoom, right: 88, bottom: 132, left: 24 }
+      : { top: 12 + bannerRoom + coachRoom(), right: 12, bottom: 12, left: 12 };
   };
   wide.addEventListener('change', follow);
   follow();

@@ -23,6 +23,7 @@ import { at } from './base.js';
  * @property {number | null} score
  * @property {Options} options
  * @property {string | null} contest
+ * @property {boolean} has_others
  */
 /** @typedef {{options_key: string, score: number, match: string}} BestLine */
 /**

@@ -93,8 +93,8 @@ function recordCard({ options_key: key, score, match }) {
 /** @param {api.HistoryLine} line */
 function gameRow(line) {
   const row = gameLink(line);
-  // With others it is their game, too, and in a contest it counts: the server knows.
-  if (line.contest) return row;
+  // With others it is their game, too, and in a contest it counts.
+  if (line.contest || line.has_others) return row;
   row.append(
     sureButton(t('history.delete'), t('history.delete.sure'), async () => {
       await api.deleteMatch(line.match);

@@ -31,6 +31,8 @@ export function open(root, { match }) {
   /** @type {View} */
   let latest;
   let shown = '';
+  /** Whether the player was in the lobby when the game began. */
+  let hasWaited = false;
   let isClosed = false;
 
   const connect = () => {
@@ -56,6 +58,7 @@ export function open(root, { match }) {
     if (!shown) comeBack(view);
     if (state === shown) return stage?.update?.(view);
     const isEnding = state === 'over' && shown === 'running';
+    hasWaited = shown === 'open';
     shown = state;
     if (isEnding) {
       stage?.update?.(view);
@@ -80,7 +83,7 @@ export function open(root, { match }) {
     stage?.close();
     root.className = 'root';
     root.replaceChildren();
-    stage = openStage(root, socket, latest, again);
+    stage = openStage(root, socket, latest, again, hasWaited);
     arrive(root);
   }
 
@@ -124,13 +127,15 @@ function closingWords(reason) {
 /**
  * What shows a match in this state. Only what shows a running one has come with this module.
  * @param {View['match']['state']} state
- * @returns {Promise<(root: HTMLElement, socket: MatchSocket, view: View, again: () => void) => Stage>}
+ * @returns {Promise<(root: HTMLElement, socket: MatchSocket, view: View, again: () => void, hasWaited: boolean) => Stage>}
  */
 async function stageOf(state) {
-  if (state === 'running') return (root, socket, view) => openGame(root, socket, view);
+  if (state === 'running') {
+    return (root, socket, view, _, hasWaited) => openGame(root, socket, view, { hasWaited });
+  }
   if (state === 'open') {
     const { Lobby } = await later(() => import('../lobby/lobby.js'));
-    return (...rest) => new Lobby(...rest);
+    return (root, socket, view, again) => new Lobby(root, socket, view, again);
   }
   const { openResult } = await later(() => import('../after/result.js'));
   return (root, socket, view) => openEnd(openResult, root, socket, view);
