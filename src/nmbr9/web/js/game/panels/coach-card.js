@@ -10,15 +10,18 @@ import { lying } from '../state/hand.js';
 const ROOM = 108;
 /** A display of so many tiles needs the room itself. */
 const SMALL = 7;
+/** On smaller screens it would hide what it speaks of. */
+const HAS_ROOM = '(min-height: 401px), (min-width: 560px)';
 
 /**
- * A coach for this game; null where everything has been told.
+ * A coach for this game; null where everything has been told, and where there is no room.
  * @param {HTMLElement} place
  * @param {() => void} onRoom  called when it needs other room than before
  */
 export function coachIn(place, onRoom) {
   const { coached } = settings.current();
-  if (HINT_NAMES.every((name) => coached.includes(name))) return null;
+  const isKnown = HINT_NAMES.every((name) => coached.includes(name));
+  if (isKnown || !matchMedia(HAS_ROOM).matches) return null;
   const coach = new Coach(coached);
   // Heard by itself, after what is said of the turn.
   const card = el('div.coach', { role: 'status', hidden: true });
