@@ -19,7 +19,7 @@ from nmbr9.server.hosting import HostedMatch, loaded
 from nmbr9.server.par import Pars
 from nmbr9.server.settings import Settings
 from nmbr9.server.telling import lookout
-from nmbr9.server.thinking import BOT_NAMES, Thinkers, choose_for_slow
+from nmbr9.server.thinking import BOT_NAMES, Thinkers, Twin, choose_for_slow
 from nmbr9.server.waiting import Waiting
 from nmbr9.storage import matches, players
 from nmbr9.storage.database import Database
@@ -210,8 +210,9 @@ class Hub:
         if bot is None or match.seats[seat].revision != revision:
             return
         try:
-            has_twin = [other.bot for other in match.seats].count(bot) > 1
-            action = await self.thinkers.choose(bot, knowledge(match, seat), has_twin=has_twin)
+            bots = [other.bot for other in match.seats]
+            twin = Twin(match.setup.salt, bots[:seat].count(bot)) if bots.count(bot) > 1 else None
+            action = await self.thinkers.choose(bot, knowledge(match, seat), twin)
             await room.hosted.change(
                 lambda now: [act_for_bot(now, seat, revision, action, time.time())]
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from nmbr9.bots.base import Bot
 from nmbr9.bots.greedy import greedy_action, shared_edges
@@ -20,9 +21,18 @@ SECONDS = 1.0
 BOT_NAMES = frozenset(BOTS)
 
 OPENING = 3
-"""As many pieces lie by chance where a bot has a twin."""
+"""As many pieces of a twin lie where chance wants them."""
 LOOSER = 1
 """So many edges fewer than at the snuggest spot are snug enough."""
+
+
+class Twin(NamedTuple):
+    """A bot with others of its strength at its table, who see the same cards and think alike."""
+
+    secret: str
+    """Of their match, the same for all of them."""
+    number: int
+    """Which of them it is, from 0."""
 
 
 class Thinkers:
@@ -31,12 +41,12 @@ class Thinkers:
     def __init__(self, processes: int) -> None:
         self._processes = Processes(processes)
 
-    async def choose(self, bot: str, seen: View, *, has_twin: bool = False) -> Action:
-        """Return what a bot does; one with a twin at its table begins in a way of its own.
+    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+        """Return what a bot does; a twin begins in a way of its own.
 
         Raises: RuntimeError, when the server stops meanwhile.
         """
-        return await self._processes.run(_think, bot, seen, secrets.randbits(63), has_twin)
+        return await self._processes.run(_think, bot, seen, secrets.randbits(63), twin)
 
     def close(self) -> None:
         """Stop thinking, at once."""
@@ -48,18 +58,17 @@ def _bot(name: str) -> Bot:
     return load_bot(name)
 
 
-def _think(name: str, seen: View, seed: int, has_twin: bool) -> Action:
-    random = Random(seed)
-    opening = opening_by_chance(seen, random) if has_twin else None
-    return opening or _bot(name).choose(seen, random, SECONDS)
+def _think(name: str, seen: View, seed: int, twin: Twin | None) -> Action:
+    opening = own_opening(seen, twin) if twin else None
+    return opening or _bot(name).choose(seen, Random(seed), SECONDS)
 
 
-def opening_by_chance(seen: View, random: Random) -> Place | None:
-    """Return where one of the first tiles goes, any of the snug spots on the table.
+def own_opening(seen: View, twin: Twin) -> Place | None:
+    """Return where one of the first tiles goes: to a snug spot on the table, another for each twin.
 
-    Bots of one strength think alike: with the same cards they would build the same display. From
-    different first tiles each goes its own way, and on the table one snug spot is about as good as
-    another. None when the bot shall think by itself.
+    With the same cards they would build the same display. From different first tiles each goes its
+    own way, and on the table one snug spot is about as good as another. None when the bot shall
+    think by itself.
     """
     display = seen.state.display
     if len(display.pieces) >= OPENING:
@@ -73,9 +82,12 @@ def opening_by_chance(seen: View, random: Random) -> Place | None:
         return None
     snugness = [shared_edges(display, spot) for spot in spots]
     snug = max(snugness) - LOOSER
-    return random.choice(
-        [spot for spot, edges in zip(spots, snugness, strict=True) if edges >= snug]
-    )
+    chosen = [spot for spot, edges in zip(spots, snugness, strict=True) if edges >= snug]
+    # Shuffled alike for all of them, as long as their displays are the same. Each tile has two spots
+    # at least, so that each bit of their numbers parts those whom the others have not.
+    tiles = len(display.pieces)
+    Random(f"{twin.secret}/{tiles}").shuffle(chosen)
+    return chosen[(twin.number >> tiles) % len(chosen)]
 
 
 def choose_for_slow(game: Game, seat: int) -> Action:
