@@ -55,8 +55,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """More processes than processors: tests of servers and browsers wait now and then."""
-    return (os.cpu_count() or 1) + 2
+    """One more than processors: tests of servers and browsers wait now and then."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -118,7 +118,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seed", first(1, range(4), rest=1))
 def test_arbitrary_command_lines(seed: int, tmp_path: Path) -> None:
-    check_command_lines(seed, 100, tmp_path)
+    check_command_lines(seed, 50, tmp_path)
 
 
 @pytest.mark.long

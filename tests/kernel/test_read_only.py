@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.mounts import needs_mounts, run_with_mounts
-from tests.tiers import first
 
 SCRIPT = """
 import os, subprocess, sys
@@ -39,8 +38,9 @@ def run_with_read_only_home(
     return run_with_mounts(line, [sys.executable, str(script)], {**environment, "HOME": str(home)})
 
 
+@pytest.mark.rest
 @needs_mounts
-@pytest.mark.parametrize("prepare", first(1, ["true", 'mkdir -p "$HOME/.cache/nmbr9/numba"']))
+@pytest.mark.parametrize("prepare", ["true", 'mkdir -p "$HOME/.cache/nmbr9/numba"'])
 def test_a_read_only_home_is_warned_of_once(prepare: str, tmp_path: Path) -> None:
     ran = run_with_read_only_home(tmp_path, prepare)
     assert ran.returncode == 0, ran.stderr

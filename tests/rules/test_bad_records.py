@@ -309,7 +309,7 @@ def json_values() -> st.SearchStrategy[Any]:
     )
 
 
-wide = settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+wide = settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 
 
 @wide

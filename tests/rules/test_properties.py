@@ -44,8 +44,8 @@ from tests.strategies import (
 )
 
 # Playing to a position takes a while on a busy machine; that is no reason to fail.
-few = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
-many = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 
 Cell = tuple[int, int]
 

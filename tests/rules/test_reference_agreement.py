@@ -158,6 +158,7 @@ def test_agreement_on_high_displays(variant: Variant) -> None:
     assert max(levels) == (4 if variant is Variant.LEVEL_TO_LEVEL else 5)
 
 
+@pytest.mark.rest
 def test_agreement_on_every_price() -> None:
     """5.2: displays in which each token, and each two of them, are needed somewhere (4.3, 5.6)."""
     tokens = (Token.APART, Token.BLACK, Token.GAP, Token.SINGLE)

@@ -117,6 +117,7 @@ def test_malformed_questions_are_told_so(server: Server) -> None:
     run(story())
 
 
+@pytest.mark.rest
 def test_a_hint_is_a_legal_action_and_not_for_contests_or_company(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:

@@ -124,6 +124,7 @@ def test_names_that_cannot_be_shown_are_refused(server: Server, name: str) -> No
     assert answer.json()["message"]
 
 
+@pytest.mark.rest
 def test_too_much_is_refused(tmp_path: Any) -> None:
     limits = {
         "NMBR9_FRAMES_PER_SECOND": "5",

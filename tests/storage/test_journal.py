@@ -295,7 +295,7 @@ def test_a_killed_process_loses_nothing_that_was_acknowledged(database: Database
 
 
 def test_two_processes_can_append_to_one_match(database: Database, url: str) -> None:
-    count = 60
+    count = 30
     add_match(database)
     processes = {name: appender(url, name, count) for name in ("ada", "bob")}
     for process in processes.values():

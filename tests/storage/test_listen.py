@@ -79,6 +79,7 @@ def test_a_restart_is_reported_once_and_news_go_on(
     assert news.empty()
 
 
+@pytest.mark.rest
 def test_a_listener_can_be_closed_while_the_server_is_away(
     postgresql: PostgreSQL, database: Database
 ) -> None:

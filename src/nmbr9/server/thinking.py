@@ -24,6 +24,8 @@ OPENING = 3
 """As many pieces of a twin lie where chance wants them."""
 LOOSER = 1
 """So many edges fewer than at the snuggest spot are snug enough."""
+FEWEST = 5
+"""As many spots are snug enough at least: one for each twin at a table."""
 
 
 class Twin(NamedTuple):
@@ -80,11 +82,12 @@ def own_opening(seen: View, twin: Twin) -> Place | None:
     ]
     if not spots:
         return None
-    snugness = [shared_edges(display, spot) for spot in spots]
-    snug = max(snugness) - LOOSER
-    chosen = [spot for spot, edges in zip(spots, snugness, strict=True) if edges >= snug]
-    # Shuffled alike for all of them, as long as their displays are the same. Each tile has two spots
-    # at least, so that each bit of their numbers parts those whom the others have not.
+    edges = {spot: shared_edges(display, spot) for spot in spots}
+    spots.sort(key=lambda spot: -edges[spot])
+    snug = edges[spots[0]] - LOOSER
+    chosen = [spot for index, spot in enumerate(spots) if index < FEWEST or edges[spot] >= snug]
+    # Shuffled alike for all twins, as long as their displays are the same: then the bits of their
+    # numbers part them, tile by tile.
     tiles = len(display.pieces)
     Random(f"{twin.secret}/{tiles}").shuffle(chosen)
     return chosen[(twin.number >> tiles) % len(chosen)]
