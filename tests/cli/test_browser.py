@@ -21,6 +21,7 @@ def no_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(variable, raising=False)
 
 
+@pytest.mark.rest
 def test_without_a_screen_the_address_is_printed_and_leads_to_the_game(tmp_path: Path) -> None:
     process = started("play", "--port", "0")
     try:

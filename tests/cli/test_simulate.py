@@ -18,6 +18,7 @@ from nmbr9 import Game, Options
 from nmbr9.bots.registry import BOTS
 from nmbr9.rules.record import loads
 from tests.cli.commands import nmbr9, started
+from tests.tiers import first
 
 KEYS = ["bot", "games", "mean", "sd", "min", "max", "cpu_seconds_per_move", "ci95", "difference"]
 ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
@@ -289,7 +290,7 @@ def test_a_killed_worker_ends_it_with_one_line_and_keeps_the_records(tmp_path: P
 
 
 @ONLY_LINUX
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", first(1, ["2", "1"]))
 def test_an_interrupt_ends_it_quickly_and_keeps_the_records(tmp_path: Path, jobs: str) -> None:
     process = start(tmp_path / "out", "--jobs", jobs)
     workers = workers_of(process)

@@ -137,7 +137,7 @@ def test_the_commitment_can_be_checked_at_the_end() -> None:
     assert commitment(result["salt"], other, result["starting_tiles"]) != published
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", first(3, range(10)))
 def test_legal_actions_are_all_told(seed: int) -> None:
     """The groups of a view and the list of the rules are the same actions."""
     random = Random(seed)

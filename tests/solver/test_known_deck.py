@@ -15,6 +15,7 @@ from nmbr9.solver.exact import solve_exactly
 from nmbr9.solver.known_deck import never, solve
 from nmbr9.solver.ladder import most_points
 from nmbr9.solver.solution import Solution
+from tests.tiers import first
 
 FOUR_CARDS = {
     (4, 2, 9, 7): 9,
@@ -72,7 +73,9 @@ def test_plain_enumeration_agrees(cards: tuple[int, ...]) -> None:
     assert display.points == enumerated(cards)
 
 
-@pytest.mark.parametrize("cards", [*FOUR_CARDS, *FIVE_CARDS, (5,), (1, 9, 1), (7, 1, 1, 2, 9)])
+@pytest.mark.parametrize(
+    "cards", first(6, [(5,), (1, 9, 1), (7, 1, 1, 2, 9), *FOUR_CARDS, *FIVE_CARDS])
+)
 def test_the_compiled_search_agrees_with_the_plain_one(cards: tuple[int, ...]) -> None:
     *_, display = plain.better_and_better(cards)
     found = last(solve_exactly(cards, never))

@@ -95,6 +95,7 @@ def test_a_listener_can_be_closed_while_the_server_is_away(
     assert calls == []
 
 
+@pytest.mark.rest
 def test_a_mistake_of_the_caller_does_not_end_the_listening(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:

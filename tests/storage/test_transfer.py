@@ -15,9 +15,10 @@ from nmbr9.storage.errors import NotFound, StorageError
 from nmbr9.storage.matches import SeatRow, load_match
 from nmbr9.storage.transfer import export_matches, import_matches
 from tests.storage.examples import contest_row, fill, joined, step
+from tests.tiers import first
 
 
-@pytest.mark.parametrize("page", [1, 2, 100])
+@pytest.mark.parametrize("page", first(1, [2, 1, 100]))
 def test_finished_matches_survive_the_way_to_the_other_engine(
     database: Database,
     other_engine: str,
