@@ -25,7 +25,7 @@ play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 
 # Before the tests, which are several processes: each of them would compile all of it.
 kernel: $(VENV)/ready-dev  ## compile what the tests need; a minute or two, once
-	$(BIN)/pytest --quiet tests/kernel/test_warmup.py
+	test -d .pytest_cache/d/kernel || $(BIN)/pytest --quiet tests/kernel/test_warmup.py
 
 # What generates questions from the OpenAPI takes every process seconds to load, and is of the rest.
 test: kernel  ## run a test of every subject, in about three minutes

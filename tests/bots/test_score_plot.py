@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+import pytest
+
 from nmbr9.bots.score_plot import score_plot
 
 SCORES = {"greedy": [40, 50.5, 60, 60], "careful": [70.0, 75, 80, 85]}
 
 
+@pytest.mark.rest
 def test_png_and_svg() -> None:
     assert score_plot(SCORES, "Scores", "png").startswith(b"\x89PNG")
     drawing = score_plot(SCORES, "Scores", "svg")

@@ -150,6 +150,7 @@ def test_a_reader_that_leaves_early_is_no_error(running: str) -> None:
     assert "Traceback" not in ran.stderr
 
 
+@pytest.mark.rest
 def test_interrupting_ends_with_130() -> None:
     """Ctrl-C during a long count: no traceback, and the exit code of an interrupt."""
     with started("perft", *"9988776") as process:

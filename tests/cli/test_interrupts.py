@@ -107,6 +107,7 @@ def wait_for_files(folder: Path, count: int, process: subprocess.Popen[str]) -> 
         time.sleep(0.02)
 
 
+@pytest.mark.rest
 def test_a_simulation_prints_and_draws_what_it_has(tmp_path: Path) -> None:
     records, plot = tmp_path / "records", tmp_path / "scores.svg"
     flags = ["--games", "5000", "--records", str(records), "--plot", str(plot), "--json"]

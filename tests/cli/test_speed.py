@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.commands import nmbr9
 
 
+@pytest.mark.rest
 def test_bench_compares_each_figure() -> None:
     ran = nmbr9("bench", "--seconds", "0.05", "--json")
     assert ran.code == 0

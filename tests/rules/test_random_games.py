@@ -153,6 +153,7 @@ def test_there_are_as_many_combinations_as_the_rules_allow() -> None:
     assert sum(len(combinations()[chunk::CHUNKS]) for chunk in range(CHUNKS)) == 14 * 4 * 23
 
 
+@pytest.mark.rest
 def test_random_play_does_everything_there_is_to_do() -> None:
     """Each kind of action, each token and the higher levels occur, in each variant, often."""
     for variant in Variant:

@@ -141,6 +141,7 @@ def test_agreement_when_nothing_can_be_chosen() -> None:
     assert seen["pass"] >= options.players
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("variant", Variant)
 def test_agreement_on_high_displays(variant: Variant) -> None:
     """7.2: with tiles up to level 4 only Level to Level forbids level 5."""

@@ -249,6 +249,7 @@ def test_every_process_on_one_database_answers(postgresql: PostgreSQL, tmp_path:
     database.close()
 
 
+@pytest.mark.rest
 def test_parts_together_are_the_whole() -> None:
     game = _played(Options(players=2), rounds=3)
     whole = list(Analyst(game).moves())

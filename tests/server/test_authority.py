@@ -200,6 +200,7 @@ async def send_away(host_at: Server, guest_at: Server, loss: str) -> None:
         assert len(await cy.get("/api/me/history")) == (loss == "given to another person")
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("loss", LOSSES)
 def test_who_was_sent_away_looks_on(server: Server, loss: str) -> None:
     run(send_away(server, server, loss))

@@ -97,6 +97,7 @@ def test_the_highest_score_loses_nothing_in_hindsight() -> None:
     assert possible == [262] * 21
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("which", [0, -1])
 def test_a_display_that_wanders_far_is_looked_at_all_the_same(which: int) -> None:
     """Its tiles lie in one line: farther from the first one than the kernel's window reaches."""
@@ -140,6 +141,7 @@ def test_a_whole_analysis_tells_everything() -> None:
     assert len(chart.findall("{http://www.w3.org/2000/svg}g")) == 20
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     "options",
     first(

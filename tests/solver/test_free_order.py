@@ -201,6 +201,7 @@ def test_arrangements_are_all_connected_ones() -> None:
         assert hang_together([cells_of(piece) for piece in pieces])
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("has_squares", [False, True])
 def test_relations_agree_with_covers(has_squares: bool) -> None:
     """Two ways to the same answer: inside the lower level, and under the upper one."""
@@ -422,6 +423,7 @@ def test_a_stopped_proof_goes_on_where_it_was(tmp_path: Path) -> None:
     assert remembered.pieces == proof.best.pieces
 
 
+@pytest.mark.rest
 def test_a_narrow_search_keeps_few_states() -> None:
     order = FreeOrder((0, 1, 3, 5, 6))
     wide = Descender(order.setting).run(2, 0)

@@ -213,6 +213,7 @@ def test_a_name_for_a_database_can_be_a_url_of_either_kind(
     database.close()
 
 
+@pytest.mark.rest
 def test_reads_go_on_after_postgresql_was_restarted(
     postgresql: PostgreSQL, new_url: Callable[[str], str]
 ) -> None:
