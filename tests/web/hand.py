@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from nmbr9.bots.registry import load_bot
 from nmbr9.match.views import Part, merged
 from nmbr9.rules.actions import Place
 from nmbr9.rules.tiles import NumberTile, orientations, outline_of
+from tests.spots import listed_spots
 from tests.web.visitor import SECONDS, Visit
 
 SQUARE = 48
@@ -59,10 +61,19 @@ class Hand:
         elif frame["type"] == "changed":
             self.parts = merged(self.parts, frame["parts"])
 
+    # What the server tells may be seen on the page a little earlier than it is heard of here.
+
     def wait_for_round(self, number: int) -> None:
-        """Wait until the server has told of a round; the page may show it a little earlier."""
+        self._wait_until(lambda: self.parts["table"]["round"] == number)
+
+    def wait_for_page(self) -> None:
+        """Wait until everything is known that the page shows of the own turn."""
+        shown = self.page.locator("body").get_attribute("data-revision")
+        self._wait_until(lambda: str(self.parts["you"]["revision"]) == shown)
+
+    def _wait_until(self, is_so: Callable[[], bool]) -> None:
         deadline = time.monotonic() + SECONDS
-        while self.parts["table"]["round"] != number:
+        while not is_so():
             assert time.monotonic() < deadline
             self.page.wait_for_timeout(10)
 
@@ -167,6 +178,23 @@ class Hand:
             for point in way:
                 self.page.mouse.move(*point)
             self.page.mouse.up()
+
+    def place_somewhere(self) -> None:
+        """Take the tile to the highest spot that costs nothing, and place it."""
+        self.wait_for_page()
+        offers = [
+            offer
+            for offer in self.parts["you"]["legal"]
+            if offer["do"] == "place" and not offer.get("tokens") and not offer.get("flipped")
+        ]
+        if offers:
+            spot = max(listed_spots(offers[0]["at"]), key=lambda spot: spot["level"])
+            rotation, x, y, level = (spot[name] for name in ("rotation", "x", "y", "level"))
+            place = Place(0, offers[0]["number"], False, rotation, x, y, level)
+            self.turn_to(place)
+            self.drag_to(place)
+        expect(self.page.locator(".place")).to_be_enabled()
+        self.press(".place")
 
     def place(self) -> None:
         """Press Place, and wait for the next card."""

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.hand import Hand
+from tests.web.test_modules import TOKENS, set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
 pytestmark = pytest.mark.rest
@@ -43,12 +44,8 @@ def rounds(hand: Hand) -> Iterator[int]:
             hand.wait_for_round(number + 1)
 
 
-@pytest.mark.parametrize("size", TOUCH_SIZES)
-@pytest.mark.parametrize("tiles", [6, pytest.param(20, marks=LONG)])
-def test_every_tile_is_placed_where_it_was_aimed_with_one_drag(
-    visitors: Visitors, size: tuple[int, int], tiles: int
-) -> None:
-    hand = at_table(visitors, size, has_touch=True)
+def place_with_a_drag_each(hand: Hand, tiles: int) -> None:
+    """Every tile lies where it was aimed, after one drag and one press."""
     for number in islice(rounds(hand), tiles):
         place = hand.wanted()
         hand.turn_to(place)
@@ -58,6 +55,15 @@ def test_every_tile_is_placed_where_it_was_aimed_with_one_drag(
         laid = hand.parts["displays/0"]["pieces"][number - 1]
         assert (laid["rotation"], laid["x"], laid["y"], laid["level"]) == place.spot
     assert hand.presses - hand.turns < 2 * tiles
+    print(f"{tiles} tiles, {hand.presses / tiles:.2f} presses each")
+
+
+@pytest.mark.parametrize("size", TOUCH_SIZES)
+@pytest.mark.parametrize("tiles", [6, pytest.param(20, marks=LONG)])
+def test_every_tile_is_placed_where_it_was_aimed_with_one_drag(
+    visitors: Visitors, size: tuple[int, int], tiles: int
+) -> None:
+    place_with_a_drag_each(at_table(visitors, size, has_touch=True), tiles)
 
 
 @pytest.mark.parametrize("size", TOUCH_SIZES)
@@ -110,18 +116,37 @@ def test_place_is_lit_when_the_mouse_arrives_from_any_side(
 
 
 @LONG
+def test_with_all_modules_a_card_of_two_out_of_three_takes_few_presses(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    hand = Hand(visit, has_touch=True)
+    modules = ("Starting tiles", "Gap fillers", *TOKENS)
+    page = set_up(visit, variant="2 out of 3", modules=modules)
+    asked = page.locator(".result, .place:enabled, .choice, .actions .done")
+    placed = 0
+    while not visit.is_over:
+        asked.first.wait_for()
+        before = page.locator("body").get_attribute("data-revision")
+        if page.locator(".place").count():
+            hand.place_somewhere()
+            placed += 1
+        elif page.locator(".choice").count():
+            hand.press(".choice >> nth=0")
+        elif not visit.is_over:
+            hand.press(".actions .done")
+        page.wait_for_function(
+            """before => document.querySelector('.result')
+                 || document.body.dataset.revision !== before""",
+            arg=before,
+        )
+    assert placed >= 15
+    print(f"{placed} cards placed, {hand.presses / placed:.2f} presses each")
+    assert hand.presses / placed <= 4.5
+
+
+@LONG
 @pytest.mark.parametrize("size", DESKS)
 def test_a_drag_and_a_press_place_a_tile(visitors: Visitors, size: tuple[int, int]) -> None:
-    hand = at_table(visitors, size, has_touch=False)
-    for number in rounds(hand):
-        place = hand.wanted()
-        hand.turn_to(place)
-        if number > 1:
-            hand.drag_to(place)
-        hand.place()
-        laid = hand.parts["displays/0"]["pieces"][number - 1]
-        assert (laid["rotation"], laid["x"], laid["y"], laid["level"]) == place.spot
-    assert hand.presses - hand.turns < 2 * 20
+    place_with_a_drag_each(at_table(visitors, size, has_touch=False), 20)
 
 
 def test_without_confirming_a_click_places_the_tile_that_the_mouse_carries(
