@@ -64,7 +64,7 @@ def test_a_free_order_is_proved_and_certified(
     assert json.loads(nmbr9(*arguments).out)["score"] == 16
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_proof_for_a_target_that_is_not_reached_keeps_what_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,7 +113,7 @@ def test_a_restarted_database_loses_nothing(
         check_survival(server, blow, blows)
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_players_at_different_workers_see_each_other(
     tmp_path: Path, postgresql: PostgreSQL
 ) -> None:

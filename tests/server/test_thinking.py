@@ -50,7 +50,7 @@ def is_gone(pid: int) -> bool:
         return True
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_server_told_to_stop_does_not_wait_for_its_bots(compiling: Server) -> None:
     bots = compiling.workers()
     began = time.monotonic()
@@ -59,7 +59,7 @@ def test_a_server_told_to_stop_does_not_wait_for_its_bots(compiling: Server) -> 
     assert all(is_gone(bot) for bot in bots)
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_bots_end_when_their_server_is_killed(compiling: Server) -> None:
     bots = compiling.workers()
     compiling.kill()

@@ -66,7 +66,7 @@ def test_short_decks_have_the_values_that_enumeration_found(
     assert solution.game.scores == [score]
 
 
-@pytest.mark.rest
+@pytest.mark.long
 @pytest.mark.parametrize("cards", [(1, 1), (7, 7, 7), (9, 9, 8), (2, 1, 1), (0, 8, 0)])
 def test_plain_enumeration_agrees(cards: tuple[int, ...]) -> None:
     *_, display = plain.better_and_better(cards)

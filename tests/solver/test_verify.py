@@ -54,7 +54,7 @@ def told(arrays: dict[str, Any], **changes: object) -> dict[str, Any]:
     return {**arrays, "about": np.frombuffer(json.dumps(changed).encode(), np.uint8)}
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_right_certificate_passes(tmp_path: Path, arrays: dict[str, Any]) -> None:
     np.savez(tmp_path / "c.npz", allow_pickle=False, **arrays)
     ran = nmbr9("verify-proof", str(tmp_path / "c.npz"), "--sample", "1", "--json")
