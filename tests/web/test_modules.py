@@ -265,14 +265,19 @@ def test_a_token_lights_up_where_the_tile_would_use_it(visit: Visit) -> None:
     tokens.first.click()
     expect(page.locator(".toast")).to_contain_text("Lights up where your tile would use it.")
     page.locator(".table").focus()
-    for _ in range(2):
-        expect(page.locator(".place")).to_be_enabled()
+    place = page.locator(".place")
+    # It depends on the cards when a tile finds a spot that costs a token.
+    for _ in range(10):
+        expect(place).to_be_enabled()
         expect(lit).to_have_count(0)
         visit.place_at_first_spot()
-    expect(page.locator(".place")).to_be_enabled()
-    page.locator(".table").focus()
-    page.keyboard.press("Shift+Tab")  # what costs tokens comes last
-    expect(page.locator(".place")).to_contain_text("use")
+        expect(place).to_be_enabled()
+        page.locator(".table").focus()
+        page.keyboard.press("Shift+Tab")  # what costs tokens comes last
+        if "use" in place.inner_text():
+            break
+        page.keyboard.press("Tab")
+    expect(place).to_contain_text("use")
     expect(lit).not_to_have_count(0)
 
 

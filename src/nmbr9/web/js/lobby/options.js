@@ -1,10 +1,11 @@
 // The options of a game in plain words. What does not exist together cannot be chosen.
 
-import { el, fill } from '../dom.js';
+import { el } from '../dom.js';
 import { formatList, t } from '../i18n/i18n.js';
 import { card, tilePicture } from '../ui/cards.js';
 import { toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
+import { hasTokens, showTokens, USUAL_TOKENS } from './tokens.js';
 
 /** @typedef {import('../net/api.js').Options} Options */
 
@@ -19,7 +20,6 @@ export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
 });
 
 export const VARIANTS = ['basic', 'two-out-of-three', 'level-to-level'];
-export const TOKENS = ['move', 'gap', 'black', 'apart', 'single', 'reserve'];
 
 /** "Classic with gap fillers and two tokens". @param {Options} options */
 export function optionsWords(options) {
@@ -96,7 +96,7 @@ export function optionControls(options, onChange) {
       t('module.tokens.words'),
       hasTokens(options),
       (isOn) => {
-        options.draw_tokens = isOn ? 2 : 0;
+        options.draw_tokens = isOn ? USUAL_TOKENS : 0;
         options.special_tokens = [];
         changed();
       },
@@ -106,11 +106,6 @@ export function optionControls(options, onChange) {
   ];
 }
 
-/** @param {Options} options */
-function hasTokens(options) {
-  return Boolean(options.draw_tokens || options.special_tokens.length);
-}
-
 /** @param {string} variant */
 function picture(variant) {
   if (variant === 'basic') return [card(7)];
@@ -118,71 +113,4 @@ function picture(variant) {
   return [0, 1, 2].map((level) =>
     el('span.under-marker', card([2, 5, 8][level]), el('small', `×${level}`))
   );
-}
-
-/**
- * Two drawn at random, or any of the six.
- * @param {HTMLElement} panel
- * @param {Options} options
- * @param {() => void} changed
- */
-function showTokens(panel, options, changed) {
-  panel.hidden = !hasTokens(options);
-  if (panel.hidden) return;
-  const isDrawn = Boolean(options.draw_tokens);
-  const had = document.activeElement?.getAttribute('data-focus');
-  /** @param {boolean} wantsDrawn @param {string} text */
-  const way = (wantsDrawn, text) =>
-    el(
-      'button.segment-button',
-      {
-        'aria-pressed': isDrawn === wantsDrawn,
-        'data-focus': `way-${wantsDrawn}`,
-        onclick: () => {
-          options.draw_tokens = wantsDrawn ? 2 : 0;
-          options.special_tokens = wantsDrawn ? [] : ['gap', 'move'];
-          changed();
-        },
-      },
-      text,
-    );
-  fill(
-    panel,
-    el(
-      'div.row.token-ways',
-      el('span.segment-buttons', way(true, t('tokens.drawn')), way(false, t('tokens.chosen'))),
-      el(
-        'small',
-        isDrawn
-          ? t('tokens.drawn.words')
-          : t('tokens.count', { count: options.special_tokens.length }),
-      ),
-    ),
-    !isDrawn &&
-      el(
-        'div.tokens',
-        ...TOKENS.map((token) => {
-          const isOn = options.special_tokens.includes(token);
-          return el(
-            'button.token',
-            {
-              'aria-pressed': isOn,
-              'data-focus': token,
-              // The last one stays: without any, the module is switched off above.
-              disabled: isOn && options.special_tokens.length === 1,
-              onclick: () => {
-                const others = options.special_tokens.filter((one) => one !== token);
-                options.special_tokens = (isOn ? others : [...others, token]).sort();
-                changed();
-              },
-            },
-            el('span.coin', { 'aria-hidden': 'true' }, icon(/** @type {'gap'} */ (token))),
-            el('span', el('b', t(`token.${token}`)), el('small', t(`token.${token}.words`))),
-          );
-        }),
-      ),
-  );
-  if (had) {
-    /** @type {HTMLElement | null} */ (panel.querySelector(`[data-focus="${had}"]`))?.focus();
-  }
 }

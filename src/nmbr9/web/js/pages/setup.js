@@ -1,6 +1,7 @@
 // Setting up a table: alone, against bots, with friends.
 
 import { el, fill } from '../dom.js';
+import { boxNote } from '../lobby/boxes.js';
 import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
@@ -31,6 +32,7 @@ export function openSetup(mode) {
       summary,
       el('b', optionsWords(options)),
       el('small', t('players.count', { count: options.players })),
+      boxNote(options),
     );
   };
 
