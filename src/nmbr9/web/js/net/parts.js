@@ -69,7 +69,7 @@
  * @property {number[]} scores
  * @property {number[]} winners
  * @property {number[]} deck
- * @property {number[]} starting_tiles
+ * @property {(number | string[])[]} starting_tiles
  * @property {string} salt
  */
 /** @typedef {Record<string, any>} Parts */
