@@ -43,7 +43,7 @@ def test_two_people_and_a_bot_play_with_them_and_again(server: Server) -> None:
                 for viewer in (host, guest):
                     await viewer.until(lambda parts: "displays/2" in parts)
                     assert sorted(shapes_in(viewer.parts, 3)) == sorted(SHAPES)
-                    assert viewer.parts["match"]["has_own_shapes"]
+                    assert viewer.parts["match"]["starting_shapes"] == SHAPES
                 await asyncio.gather(host.take_turns(), guest.take_turns())
                 await host.command("rematch", same_deck=False)
                 await host.until(lambda parts: parts["match"]["rematch"] is not None)

@@ -67,7 +67,7 @@ def match_part(match: Match) -> Part:
     return {
         "id": match.id,
         "options": setup.options.to_dict(),
-        "has_own_shapes": bool(setup.shapes),
+        "starting_shapes": [list(rows) for rows in setup.shapes],
         "is_hidden": setup.is_hidden,
         "contest": setup.contest,
         "host": match.host,

@@ -35,7 +35,11 @@ export class Lobby {
       el(
         'main.sheet',
         el('h1', t('lobby.title')),
-        el('p.muted', optionsWords(view.match.options), boxNote(view.match.options)),
+        el(
+          'p.muted',
+          optionsWords(view.match.options, Boolean(view.match.starting_shapes?.length)),
+          boxNote(view.match.options),
+        ),
         el(
           'div.panel.invite',
           el(

@@ -5,6 +5,8 @@ import { formatList, t } from '../i18n/i18n.js';
 import { card, tilePicture } from '../ui/cards.js';
 import { toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
+import { ownShapes } from './own-shapes.js';
+import { showStartingTiles } from './starting-tiles.js';
 import { hasTokens, showTokens, USUAL_TOKENS } from './tokens.js';
 
 /** @typedef {import('../net/api.js').Options} Options */
@@ -21,11 +23,17 @@ export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
 
 export const VARIANTS = ['basic', 'two-out-of-three', 'level-to-level'];
 
-/** "Classic with gap fillers and two tokens". @param {Options} options */
-export function optionsWords(options) {
+/**
+ * "Classic with gap fillers and two tokens".
+ * @param {Options} options
+ * @param {boolean} [hasOwnShapes] whether the starting tiles are somebody's own
+ */
+export function optionsWords(options, hasOwnShapes = Boolean(options.starting_shapes?.length)) {
   const tokens = options.special_tokens.length || options.draw_tokens || 0;
   const extras = [
-    ...(options.starting_tiles ? [t('with.starting-tiles')] : []),
+    ...(options.starting_tiles
+      ? [t(hasOwnShapes ? 'with.own-starting-tiles' : 'with.starting-tiles')]
+      : []),
     ...(options.gap_fillers ? [t('with.gap-fillers')] : []),
     ...(tokens ? [t('with.tokens', { count: tokens })] : []),
   ];
@@ -36,15 +44,15 @@ export function optionsWords(options) {
 /**
  * Controls for everything but the players.
  * @param {Options} options changed as the player chooses
- * @param {() => void} onChange
+ * @param {() => void} onChange is to call `update` before it shows the options
  */
 export function optionControls(options, onChange) {
   const tokens = el('div.token-choice');
-  const changed = () => {
-    showTokens(tokens, options, changed);
-    onChange();
+  const starting = el('div.token-choice');
+  const update = () => {
+    showStartingTiles(starting, options, onChange);
+    showTokens(tokens, options, onChange);
   };
-  changed();
   /**
    * @param {string} name
    * @param {'starting_tiles' | 'gap_fillers'} option
@@ -57,11 +65,12 @@ export function optionControls(options, onChange) {
       options[option],
       (isOn) => {
         options[option] = isOn;
-        changed();
+        if (option === 'starting_tiles') options.starting_shapes = isOn ? ownShapes() : [];
+        onChange();
       },
       tilePicture({ ...kind, rotation: 0, x: 0, y: 0, level: 0 }),
     );
-  return [
+  const content = [
     el(
       'fieldset.variants',
       el('legend.cap', t('options.variant')),
@@ -78,7 +87,7 @@ export function optionControls(options, onChange) {
               checked: options.variant === variant,
               onchange: () => {
                 options.variant = variant;
-                changed();
+                onChange();
               },
             }),
             el('b', t(`variant.${variant}`)),
@@ -90,6 +99,7 @@ export function optionControls(options, onChange) {
     ),
     el('h3.cap', t('options.extras')),
     moduleRow('starting-tiles', 'starting_tiles', { starting_tile: 1 }),
+    starting,
     moduleRow('gap-fillers', 'gap_fillers', { filler: 2 }),
     toggleRow(
       t('module.tokens'),
@@ -98,12 +108,13 @@ export function optionControls(options, onChange) {
       (isOn) => {
         options.draw_tokens = isOn ? USUAL_TOKENS : 0;
         options.special_tokens = [];
-        changed();
+        onChange();
       },
       el('span.coin', icon('star')),
     ),
     tokens,
   ];
+  return { content, update };
 }
 
 /** @param {string} variant */

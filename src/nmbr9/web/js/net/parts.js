@@ -6,6 +6,7 @@
  * @typedef {object} MatchPart
  * @property {string} id
  * @property {Options} options
+ * @property {string[][]} [starting_shapes]  of somebody's own, that were drawn from
  * @property {boolean} is_hidden
  * @property {string | null} contest
  * @property {number | null} host

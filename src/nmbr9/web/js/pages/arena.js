@@ -85,9 +85,12 @@ function openNew(kind) {
       toast(words(error), 'bad');
     }
   };
-  const controls = optionControls(options, () => {
+  const refresh = () => {
+    controls.update();
     fill(summary, el('b', optionsWords(options)), boxNote(options));
-  });
+  };
+  const controls = optionControls(options, refresh);
+  refresh();
   const close = openDialog({
     title: kind === 'arenas' ? t('arena.open') : t('contest.open'),
     words: t('setup.words'),
@@ -102,7 +105,7 @@ function openNew(kind) {
           minutes = Number(value);
         },
       ),
-      ...controls,
+      ...controls.content,
     ],
     footer: [
       summary,
