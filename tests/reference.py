@@ -293,7 +293,7 @@ class Player:
 class ReferenceGame:
     """One game, played by applying actions in the form of the record (9)."""
 
-    def __init__(self, options: dict[str, Any], deck: list[int], starting_tiles: list[int]) -> None:
+    def __init__(self, options: dict[str, Any], deck: list[int], starting_tiles: list[Any]) -> None:
         """Set up the displays (3.1, 4.1) and reveal the first card (2.1)."""
         self._variant: str = options["variant"]
         self._tokens_in_play: set[str] = set(options["special_tokens"])
@@ -305,8 +305,11 @@ class ReferenceGame:
         self._is_over = False
         self._players = [Player() for _ in range(options["players"])]
         if options["starting_tiles"]:
-            for player, index in zip(self._players, starting_tiles, strict=True):
-                player.pieces.append(Piece(STARTING[index], level=0))
+            for player, tile in zip(self._players, starting_tiles, strict=True):
+                # 9: an index into the six, or the rows of a shape of one's own.
+                drawn = STARTING if isinstance(tile, int) else read_drawing("\n".join(tile))
+                cells = drawn[tile if isinstance(tile, int) else 0]
+                player.pieces.append(Piece(cells, level=0))
         if options["gap_fillers"]:
             for player in self._players:
                 player.fillers = set(FILLER_SIZES)

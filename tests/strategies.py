@@ -112,15 +112,43 @@ def _closeness(action: Action, random: Random) -> float:
     return random.uniform(-6, 0)
 
 
+def own_shapes(random: Random) -> list[list[str]]:
+    """Return six different starting tiles of one's own, of any size and form (3.2)."""
+    shapes: list[list[str]] = []
+    while len(shapes) < 6:
+        squares = [(random.randrange(6), random.randrange(6))]
+        count = random.choice((1, 2, 4, 8, 16))
+        while len(squares) < count:
+            x, y = random.choice(squares)
+            dx, dy = random.choice(((1, 0), (-1, 0), (0, 1), (0, -1)))
+            cell = (x + dx, y + dy)
+            if cell not in squares and min(cell) >= 0 and max(cell) < 6:
+                squares.append(cell)
+        columns, rows = zip(*squares, strict=True)
+        shape = [
+            "".join(
+                "X" if (x, y) in squares else "." for x in range(min(columns), max(columns) + 1)
+            )
+            for y in range(min(rows), max(rows) + 1)
+        ]
+        if shape not in shapes:
+            shapes.append(shape)
+    return shapes
+
+
 def playing(
-    options: Options, seed: int, style: Style, deck: Sequence[int] | None = None
+    options: Options,
+    seed: int,
+    style: Style,
+    deck: Sequence[int] | None = None,
+    shapes: Sequence[Sequence[str]] = (),
 ) -> Iterator[tuple[Game, int, Action]]:
     """Yield each position of a seeded game with the next player and what they are about to do.
 
     Players act in random order (8.2). The last position, of a game that is over, is not yielded.
     """
     random = Random(seed)
-    game = Game.new(options, seed=seed, deck=deck)
+    game = Game.new(options, seed=seed, deck=deck, starting_shapes=shapes)
     while not game.is_over:
         player = random.choice(game.waiting_for)
         actions = game.legal_actions(player)

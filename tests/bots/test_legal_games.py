@@ -13,6 +13,7 @@ import pytest
 from nmbr9 import Game, Options, Token, Variant
 from nmbr9.bots.base import play_turns
 from nmbr9.bots.registry import BOTS, load_bot
+from tests.strategies import own_shapes
 from tests.tiers import first
 
 GAMES, CHUNKS, SHARE = 1_000, 20, 9
@@ -44,7 +45,8 @@ def play(index: int) -> None:
     """Play a game to its end."""
     random = Random(index)
     options = options_of(index, random)
-    game = Game.new(options, seed=index)
+    shapes = own_shapes(random) if options.starting_tiles and index % 2 else ()
+    game = Game.new(options, seed=index, starting_shapes=shapes)
     slow = [name for name in BOTS if name not in QUICK]
     names = [random.choice(QUICK) for _ in range(options.players)]
     if index % 10 == 0:

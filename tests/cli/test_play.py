@@ -20,7 +20,7 @@ from nmbr9.cli.terminal.screen import draw_end, draw_session
 from nmbr9.cli.terminal.session import Session
 from nmbr9.rules.record import loads
 from nmbr9.whole_files import write_whole
-from tests.cli.commands import nmbr9
+from tests.cli.commands import nmbr9, unboxed
 from tests.tiers import first
 
 
@@ -339,3 +339,47 @@ def test_killing_the_game_leaves_a_whole_save(tmp_path: Path) -> None:
         game = loads(path.read_bytes())
         assert not game.is_over
         assert len(game.actions) <= 15
+
+
+def test_starting_tiles_of_ones_own_come_from_a_file(tmp_path: Path, data_folder: Path) -> None:
+    shapes = [["XXX", "X.."], ["XX", "XX", ".X"]]
+    file, saved = tmp_path / "tiles.json", tmp_path / "game.json"
+    file.write_text(json.dumps(shapes))
+    told = nmbr9(
+        *("play", "--terminal", "--players", "2", "--starting-tiles", str(file)),
+        *("--seed", "3", "--file", str(saved)),
+        typed="quit\n",
+    )
+    assert (told.code, told.err) == (0, "")
+    record = json.loads(saved.read_text())
+    assert record["options"]["starting_tiles"] is True
+    assert sorted(record["starting_tiles"]) == sorted(shapes)
+    assert "seed" not in record, "the seed alone would deal other tiles"
+    # Whatever reads the record draws its shapes.
+    drawn = nmbr9("show", str(saved), "--svg", str(tmp_path / "game.svg"))
+    assert drawn.code == 0
+    assert "starting tile" in nmbr9("show", str(saved)).out
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, "expected a file of starting tiles, got"),
+        ("{", "expected JSON"),
+        ("[]", "expected 1 to 6 starting tiles, got 0"),
+        ('[["X.X"]]', "squares of starting tile A to hang together"),
+        ('[["XXXXXXX"]]', "expected starting tile A in 6 by 6 cells, got 7 by 1"),
+        ('[["x"]]', "expected starting tile A as rows of X and ."),
+        ('[["X"]]', "expected a starting tile for each of 2 players, got 1"),
+    ],
+)
+def test_a_file_of_other_things_is_refused(
+    tmp_path: Path, data_folder: Path, content: str | None, words: str
+) -> None:
+    file = tmp_path / "tiles.json"
+    if content is not None:
+        file.write_text(content)
+    told = nmbr9("play", "--terminal", "--players", "2", "--starting-tiles", str(file))
+    assert told.code == 2
+    assert words in unboxed(told.err)
+    assert "Traceback" not in told.err

@@ -13,6 +13,7 @@ from nmbr9.rules.actions import Action, Build, Fill, Move, Place
 from nmbr9.rules.display import Display
 from nmbr9.rules.tiles import GapFiller, NumberTile
 from nmbr9.rules.turns import Moment
+from tests.strategies import own_shapes
 
 HIGHEST_LEVEL = {Variant.LEVEL_TO_LEVEL: 4}
 """Nothing is built on level 5 (7.2)."""
@@ -48,7 +49,9 @@ def _game(rng: random.Random) -> Iterator[list[Question]]:
         gap_fillers=rng.random() < 0.5,
         special_tokens=tuple(rng.sample(list(Token), rng.choice((0, 2, 3, 6)))),
     )
-    game = Game.new(options, seed=rng.randrange(1 << 30))
+    # Every second game with starting tiles has some that the kernel has never met.
+    shapes = own_shapes(rng) if options.starting_tiles and rng.random() < 0.5 else ()
+    game = Game.new(options, seed=rng.randrange(1 << 30), starting_shapes=shapes)
     ambition = rng.choice((1, 3, 10, 40))
     while not game.is_over:
         actions = game.legal_actions(0)

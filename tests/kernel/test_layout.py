@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nmbr9.kernel import tables as tables_module
 from nmbr9.kernel.codes import list_codes, place_code
 from nmbr9.kernel.compile import COMPILER_IS_ON
 from nmbr9.kernel.convert import LISTED_AT_MOST, Lister, decode, encode
@@ -34,8 +35,9 @@ from nmbr9.kernel.layout import (
 from nmbr9.kernel.playout import new_random, random_playout
 from nmbr9.kernel.tables import FILLER_1, KINDS, UPRIGHT, tables
 from nmbr9.kernel.workspace import new_workspace
-from nmbr9.rules import Display, Piece
+from nmbr9.rules import Display, Piece, starting_shapes
 from nmbr9.rules.tiles import NumberTile, StartingTile
+from tests.strategies import own_shapes
 
 EXAMPLES = 100 if COMPILER_IS_ON else 5
 kinds_to_place = st.lists(st.integers(0, KINDS - 1), min_size=1, max_size=20)
@@ -171,3 +173,17 @@ def test_a_starting_tile_is_the_first_piece() -> None:
     display = Display.starting_with(4)
     assert decode(encode(display)) == display
     assert display.pieces[0].tile == StartingTile(4)
+
+
+def test_starting_tiles_of_ones_own_are_learnt_as_they_come() -> None:
+    """More than the tables have room for, so that old ones are forgotten and learnt again."""
+    assert tables_module.MAX_SIDE == starting_shapes.MAX_SIDE
+    rng = random.Random(1)
+    shapes = [tuple(rows) for _ in range(5) for rows in own_shapes(rng)]
+    assert len({*shapes}) > tables_module.OWN_SHAPES
+    for rows in (*shapes, *shapes[:3]):
+        display = Display.starting_with(rows)
+        position = encode(display)
+        assert decode(position) == display
+        assert int(sum(map(int.bit_count, position.rows[1].tolist()))) == "".join(rows).count("X")
+    assert tables().inside.flags.writeable is False

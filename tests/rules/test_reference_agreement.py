@@ -25,6 +25,7 @@ from tests.strategies import (
     Style,
     choose,
     combinations,
+    own_shapes,
     playing,
     tower,
 )
@@ -64,16 +65,22 @@ def assert_agreement(game: Game, twin: ReferenceGame, players: Iterable[int]) ->
 
 
 def compare_game(
-    options: Options, seed: int, style: Style, deck: Sequence[int] | None = None, every: int = 1
+    options: Options,
+    seed: int,
+    style: Style,
+    deck: Sequence[int] | None = None,
+    every: int = 1,
+    shapes: Sequence[Sequence[str]] = (),
 ) -> Counter[str]:
     """Play a whole game on both sides, comparing every so many positions.
 
     Return how many positions were compared and how often each kind, token and level came up.
     """
     seen: Counter[str] = Counter()
-    game = Game.new(options, seed=seed, deck=deck)
+    game = Game.new(options, seed=seed, deck=deck, starting_shapes=shapes)
     twin = twin_of(game)
-    for count, (position, player, action) in enumerate(playing(options, seed, style, deck)):
+    played = playing(options, seed, style, deck, shapes)
+    for count, (position, player, action) in enumerate(played):
         if count % every == 0:
             assert_agreement(position, twin, [player])
             seen["positions"] += 1
@@ -98,8 +105,9 @@ def test_a_twentieth_of_twenty_thousand_positions(chunk: int) -> None:
     styles = (Style.CLIMBING, Style.MIXED, Style.VARIED)
     seen: Counter[str] = Counter()
     for turn, options in enumerate(combinations()[chunk::CHUNKS]):
-        style = styles[turn % len(styles)]
-        seen += compare_game(options, 1000 * chunk + turn, style, every=options.players)
+        style, seed = styles[turn % len(styles)], 1000 * chunk + turn
+        shapes = own_shapes(Random(seed)) if options.starting_tiles and seed % 2 else ()
+        seen += compare_game(options, seed, style, every=options.players, shapes=shapes)
     assert seen["positions"] >= POSITIONS_IN_ALL // CHUNKS
     assert {*KINDS} - {*seen} <= {"pass"}, "a kind of action never came up"
     assert {*map(str, Token)} <= {*seen, "move", "reserve"}, "a token was never used"
@@ -132,6 +140,13 @@ def test_a_quick_share_of_positions() -> None:
     assert seen["positions"] >= QUICK_POSITIONS
     assert {*KINDS} - {*seen} == {"pass"}
     assert {"level 0", "level 1", "level 2"} <= {*seen}
+
+
+def test_agreement_with_starting_tiles_of_ones_own() -> None:
+    """3.2: they count for adjacency, support and the two tiles, whatever their shape."""
+    options = Options(1, starting_tiles=True, special_tokens=(Token.GAP, Token.SINGLE))
+    for seed in range(2):
+        compare_game(options, seed, Style.CLIMBING, every=4, shapes=own_shapes(Random(seed)))
 
 
 def test_agreement_when_nothing_can_be_chosen() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
+import re
+from random import Random
 
 import pytest
 
@@ -14,16 +13,23 @@ from nmbr9 import (
     Code,
     Display,
     Game,
+    NotationError,
     Options,
     OptionsError,
     Piece,
     Place,
+    RecordError,
     StartingTile,
     Token,
     score,
 )
-from nmbr9.rules.tiles import STARTING_TILES_VARIABLE, parse_starting_tiles
+from nmbr9.rules.geometry import _KNOWN, Outline
+from nmbr9.rules.notation import format_game, parse_game
+from nmbr9.rules.record import dumps
+from nmbr9.rules.starting_shapes import parse_shapes
+from nmbr9.rules.tiles import orientations, outline_of
 from tests.boards import assert_illegal, assert_legal, draw, game_at, move, place, scene
+from tests.strategies import own_shapes
 
 STARTING = Options(starting_tiles=True)
 SQUARE = ["XX", "XX"]
@@ -34,7 +40,7 @@ def test_every_player_starts_with_another_tile_at_the_origin() -> None:
     drawn = set()
     for seed in range(30):
         game = Game.new(Options(players=6, starting_tiles=True), seed=seed)
-        assert sorted(game.starting_tiles) == [0, 1, 2, 3, 4, 5]
+        assert {*game.starting_tiles} == {0, 1, 2, 3, 4, 5}
         drawn.add(game.starting_tiles)
         for state, index in zip(game.players, game.starting_tiles, strict=True):
             assert state.display.pieces == (Piece(StartingTile(index), 0, 0, 0),)
@@ -56,9 +62,9 @@ def test_the_tiles_may_be_handed_in() -> None:
         ([3, 3], r"expected different starting tiles, got \[3, 3\]"),
         ([3], "expected 2 starting tiles, got 1"),
         ([3, 4, 5], "expected 2 starting tiles, got 3"),
-        ([3, 6], "expected starting tiles of 0 to 5, got 6"),
-        ([3, -1], "expected starting tiles of 0 to 5, got -1"),
-        ([3, True], "expected starting tiles of 0 to 5, got True"),
+        ([3, 6], "expected starting tiles of 0 to 5, or as rows of X and ., got 6"),
+        ([3, -1], "expected starting tiles of 0 to 5, or as rows of X and ., got -1"),
+        ([3, True], "expected starting tiles of 0 to 5, or as rows of X and ., got True"),
     ],
 )
 def test_other_starting_tiles_are_refused(tiles: list[int], message: str) -> None:
@@ -138,62 +144,114 @@ def test_a_starting_tile_never_moves() -> None:
     assert_legal(game, move(1, Piece(nine.tile, 3, -1, 0)))
 
 
+OWN = [["X" * length, "X" * length] for length in range(1, 7)]
+"""Six shapes of somebody who owns a set."""
+
+
 @pytest.mark.accepts("3.2", "3.2D")
-def test_an_owner_of_the_printed_set_can_enter_theirs(tmp_path: Path) -> None:
-    shapes = [["X" * length, "X" * length] for length in range(1, 7)]
-    path = tmp_path / "starting.json"
-    path.write_text(json.dumps(shapes), encoding="utf-8")
-    program = (
-        "from nmbr9 import Game, Options\n"
-        "game = Game.new(Options(starting_tiles=True), seed=1, starting_tiles=[2])\n"
-        "print(sorted(game.players[0].display.pieces[0].cells))"
-    )
-    shown = run(program, path)
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert shown.stdout.strip() == str([(x, y) for x in range(3) for y in range(2)])
+def test_an_owner_of_the_printed_set_can_enter_theirs() -> None:
+    drawn = set()
+    for seed in range(20):
+        game = Game.new(Options(3, starting_tiles=True), seed=seed, starting_shapes=OWN)
+        assert len(set(game.starting_tiles)) == 3
+        assert {*game.starting_tiles} <= {tuple(rows) for rows in OWN}
+        drawn |= {*game.starting_tiles}
+        assert game.has_own_shapes
+    assert len(drawn) == 6, "every one comes up"
+    game = Game.new(Options(starting_tiles=True), seed=1, starting_shapes=OWN[2:3])
+    cells = game.players[0].display.pieces[0].cells
+    assert sorted(cells) == [(x, y) for x in range(3) for y in range(2)]
+
+
+@pytest.mark.accepts("3.2", "3.2D")
+def test_a_record_and_the_notation_carry_shapes_of_ones_own() -> None:
+    options = Options(2, starting_tiles=True)
+    game = Game.new(options, seed=1, starting_tiles=[["..X", ".XX"], 4], names=["Ada", "Ben"])
+    assert game.starting_tiles == ((".X", "XX"), 4), "the box begins at the first square"
+    game = game.apply(0, game.legal_actions(0)[0])
+    record = json.loads(dumps(game))
+    assert record["starting_tiles"] == [[".X", "XX"], 4]
+    assert Game.from_record(record) == game
+    text = format_game(game)
+    assert "starting .X/XX 4" in text
+    assert parse_game(text) == game
+
+
+@pytest.mark.accepts("3.2", "3.2D")
+def test_one_shape_has_one_form() -> None:
+    for rows in (["X", "XX."], ["......", ".X....", ".XX...", "......"], ("X.", "XX")):
+        assert parse_shapes([rows]) == (("X.", "XX"),)
+
+
+WRONG_SHAPES: list[tuple[object, str]] = [
+    ([SQUARE] * 7, "expected 1 to 6 starting tiles, got 7"),
+    ([], "expected 1 to 6 starting tiles, got 0"),
+    ({"0": SQUARE}, "expected a list of starting tiles, got {'0': "),
+    ("XX", "expected a list of starting tiles, got 'XX'"),
+    (None, "expected a list of starting tiles, got None"),
+    ([["X"], ["X.X"]], "squares of starting tile B to hang together by their edges, got ['X.X']"),
+    ([["X.", ".X"]], "squares of starting tile A to hang together by their edges"),
+    ([["..", ".."]], "expected starting tile A with 1 to 16 squares X, got 0"),
+    ([[]], "expected starting tile A with 1 to 16 squares X, got 0"),
+    ([["X" * 6] * 3], "expected starting tile A with 1 to 16 squares X, got 18"),
+    ([["X"], ["XX"], ["X" * 7]], "expected starting tile C in 6 by 6 cells, got 7 by 1"),
+    ([["X"] * 7], "expected starting tile A in 6 by 6 cells, got 1 by 7"),
+    ([["XO"]], "expected starting tile A as rows of X and ., got ['XO']"),
+    ([["x"]], "expected starting tile A as rows of X and ., got ['x']"),
+    (["XX"], "expected starting tile A as rows of X and ., got 'XX'"),
+    ([[1, 2]], "expected starting tile A as rows of X and ., got [1, 2]"),
+    ([5], "expected starting tile A as rows of X and ., got 5"),
+    ([["X"], ["XX"], [".X"]], "expected different starting tiles, got A and C alike"),
+]
 
 
 @pytest.mark.refuses("3.2", "3.2D")
-@pytest.mark.parametrize("content", [None, "{", "[]"])
-def test_a_file_of_other_things_is_refused(tmp_path: Path, content: str | None) -> None:
-    path = tmp_path / "starting.json"
-    if content is not None:
-        path.write_text(content, encoding="utf-8")
-    program = "from nmbr9 import Display\nDisplay.starting_with(0).frame"
-    shown = run(program, path)
-    assert shown.returncode == 1
-    assert "OptionsError: expected a" in shown.stderr
+@pytest.mark.parametrize(("shapes", "message"), WRONG_SHAPES)
+def test_a_wrong_shape_is_refused(shapes: object, message: str) -> None:
+    with pytest.raises(OptionsError, match=re.escape(message)):
+        parse_shapes(shapes)
 
 
-def run(program: str, starting_tiles: Path) -> subprocess.CompletedProcess[str]:
-    """Run a program in a process of its own: shapes are read once and then kept."""
-    environment = {
-        **os.environ,
-        STARTING_TILES_VARIABLE: str(starting_tiles),
-        "PYTHONPATH": os.pathsep.join(sys.path),
-    }
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.mark.refuses("3.1", "3.2", "3.2D")
+def test_there_must_be_enough_shapes_and_the_module() -> None:
+    with pytest.raises(OptionsError, match="a starting tile for each of 3 players, got 2"):
+        Game.new(Options(3, starting_tiles=True), seed=1, starting_shapes=OWN[:2])
+    with pytest.raises(OptionsError, match="expected starting tiles only with their module"):
+        Game.new(Options(3), seed=1, starting_shapes=OWN)
 
 
 @pytest.mark.refuses("3.2", "3.2D")
 @pytest.mark.parametrize(
-    ("shapes", "message"),
+    ("tiles", "message"),
     [
-        ([SQUARE] * 5, "expected a list of 6 starting tiles, got 5 of them"),
-        ({"0": SQUARE}, "expected a list of 6 starting tiles, got dict"),
-        ([SQUARE] * 5 + [["X.X"]], "squares of starting tile 5 to hang together"),
-        ([["..", ".."]] + [SQUARE] * 5, "expected starting tile 0 to have a square X"),
-        ([SQUARE] * 2 + [["XO"]] + [SQUARE] * 3, "expected starting tile 2 as 1 to 8 rows"),
-        ([SQUARE] * 2 + [["X" * 9]] + [SQUARE] * 3, "expected starting tile 2 as 1 to 8 rows"),
-        ([SQUARE] * 5 + ["XX"], "expected starting tile 5 as 1 to 8 rows"),
+        ([["X.X"], 1], "the starting tile of player 0 to hang together by their edges"),
+        ([1, ["X" * 7]], "expected the starting tile of player 1 in 6 by 6 cells, got 7 by 1"),
+        ([["X"], [".X"]], "expected different starting tiles, got [['X'], ['X']]"),
+        ([0, ["XXX", "XXX", "X.."]], "expected different starting tiles, got [0, ['XXX', 'XXX', "),
+        ([1, "XX"], "expected starting tiles of 0 to 5, or as rows of X and ., got 'XX'"),
     ],
 )
-def test_a_wrong_shape_is_refused(shapes: object, message: str) -> None:
-    with pytest.raises(OptionsError, match=message):
-        parse_starting_tiles(shapes)
+def test_a_record_with_a_wrong_shape_is_refused(tiles: list[object], message: str) -> None:
+    record = Game.new(Options(2, starting_tiles=True), seed=1).to_record()
+    with pytest.raises(RecordError, match=re.escape(message)):
+        Game.from_record(record | {"starting_tiles": tiles})
+
+
+@pytest.mark.refuses("3.2", "3.2D")
+def test_the_notation_refuses_a_wrong_shape() -> None:
+    text = format_game(Game.new(Options(starting_tiles=True), seed=1, starting_tiles=[2]))
+    for word, message in (("X.X", "hang together"), ("XX/Y", "rows of X and ."), ("7", "0 to 5")):
+        with pytest.raises(NotationError, match=message):
+            parse_game(text.replace("starting 2", f"starting {word}"))
+
+
+def test_outlines_of_shapes_are_forgotten_with_their_games() -> None:
+    """A server meets shapes without end, and two outlines are equal by being the same object."""
+    random = Random(5)
+    for _ in range(300):
+        for rows in own_shapes(random):
+            assert outline_of(StartingTile(tuple(rows)), False, 0) is Outline.parse(rows)
+    outline_of.cache_clear()
+    orientations.cache_clear()
+    gc.collect()
+    assert len(_KNOWN) < 300

@@ -44,6 +44,9 @@ test('a turned-over tile is mirrored first and turned then', () => {
 });
 
 test('starting tiles and fillers have squares, anything else is refused', () => {
+  const own = { starting_tile: ['X.X', 'XXX', '..X'], rotation: 0, x: 2, y: 1, level: 0 };
+  assert.deepEqual(cellsOf(own), [[2, 1], [4, 1], [2, 2], [3, 2], [4, 2], [4, 3]]);
+  assert.throws(() => cellsOf({ ...own, starting_tile: [] }), RangeError);
   assert.equal(cellsOf({ starting_tile: 4, rotation: 0, x: 0, y: 0, level: 0 }).length, 7);
   assert.deepEqual(cellsOf({ filler: 2, rotation: 1, x: 1, y: 2, level: 0 }), [
     [1, 2],

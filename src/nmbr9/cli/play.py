@@ -12,6 +12,7 @@ import typer
 from nmbr9.cli.files import AsJson, parse_path, print_json
 from nmbr9.cli.flags import (
     DEFAULT_VARIANT,
+    STARTING_TILES,
     Deck,
     ModuleNames,
     Players,
@@ -22,6 +23,7 @@ from nmbr9.cli.flags import (
     parse_options,
 )
 from nmbr9.cli.records import load_game
+from nmbr9.cli.starting_tiles import StartingTiles, read_shapes
 
 if TYPE_CHECKING:
     from nmbr9.rules.game import Game
@@ -45,6 +47,7 @@ def command(
     variant: VariantName = DEFAULT_VARIANT,
     modules: ModuleNames = "",
     tokens: TokenNames = "",
+    starting_tiles: StartingTiles = "",
     seed: Annotated[int | None, typer.Option("--seed", help="Shuffle like this again.")] = None,
     deck: Deck = "",
     file: Annotated[
@@ -65,7 +68,11 @@ def command(
     resumed unless they ask for a new one. It is saved after every action. With --json the screen
     goes to stderr and the record to stdout at the end.
     """
-    asks_for_new = is_new or seed is not None or bool(names or bots or modules or tokens or deck)
+    asks_for_new = (
+        is_new
+        or seed is not None
+        or bool(names or bots or modules or tokens or deck or starting_tiles)
+    )
     asks_for_new = asks_for_new or players != 1 or variant != DEFAULT_VARIANT
     if not in_terminal:
         if asks_for_new or file or as_json:
@@ -79,7 +86,18 @@ def command(
     if port is not None:
         raise typer.BadParameter("expected --port without --terminal")
     _play_here(
-        players, names, bots, variant, modules, tokens, seed, deck, file, asks_for_new, as_json
+        players,
+        names,
+        bots,
+        variant,
+        modules,
+        tokens,
+        starting_tiles,
+        seed,
+        deck,
+        file,
+        asks_for_new,
+        as_json,
     )
 
 
@@ -90,6 +108,7 @@ def _play_here(
     variant: str,
     modules: str,
     tokens: str,
+    starting_tiles: str,
     seed: int | None,
     deck: str,
     file: str,
@@ -110,7 +129,16 @@ def _play_here(
     if path is None:
         path = _file_of(file) if file else new_save(datetime.now())
         game = _new_game(
-            players, names, bots, variant, modules, tokens, seed, deck, datetime.now(UTC)
+            players,
+            names,
+            bots,
+            variant,
+            modules,
+            tokens,
+            starting_tiles,
+            seed,
+            deck,
+            datetime.now(UTC),
         )
         _first_save(path, game)
     else:
@@ -182,6 +210,7 @@ def _new_game(
     variant: str,
     modules: str,
     tokens: str,
+    starting_tiles: str,
     seed: int | None,
     deck: str,
     now: datetime,
@@ -198,6 +227,9 @@ def _new_game(
         seed = randbelow(2**32)
     with as_wrong_usage():
         against = [entry_of(name.strip()).name for name in bots.split(",")] if bots else []
+    shapes = read_shapes(starting_tiles) if starting_tiles else ()
+    if shapes and modules != "all":
+        modules = f"{modules},{STARTING_TILES}"  # whoever names the tiles wants them
     options = parse_options(players + len(against), variant, modules, tokens, seed)
     people = [f"Player {seat + 1}" for seat in range(players)]
     if names:
@@ -206,7 +238,8 @@ def _new_game(
         raise typer.BadParameter(f"expected {players} names, got {len(people)}")
     seats = [*people, *map(bot_name, against)]
     cards = parse_deck(deck, options) if deck else None
-    game = Game.new(options, seed, deck=cards, names=seats)
+    with as_wrong_usage():
+        game = Game.new(options, seed, deck=cards, names=seats, starting_shapes=shapes)
     return replace(game, about=replace(game.about, date=now.strftime("%Y-%m-%dT%H:%M:%SZ")))
 
 

@@ -53,7 +53,7 @@ def best_before(path: Path, game: Game) -> int | None:
         other.scores[0]
         for each in games_folder().glob("*.json")
         if each != path and (other := loaded(each)) and other.is_over
-        if other.options == game.options
+        if other.options == game.options and other.has_own_shapes == game.has_own_shapes
     ]
     return max(scores, default=None)
 

@@ -37,6 +37,7 @@ from nmbr9.kernel.tables import (
     Integers,
     kind_of,
     outline_id,
+    starting_tile_of,
     tables,
 )
 from nmbr9.kernel.tokens import Allowance, list_placements
@@ -44,7 +45,7 @@ from nmbr9.kernel.workspace import new_workspace
 from nmbr9.rules.display import Display
 from nmbr9.rules.options import Token
 from nmbr9.rules.piece import Piece
-from nmbr9.rules.tiles import GapFiller, NumberTile, StartingTile, Tile, name_of
+from nmbr9.rules.tiles import GapFiller, NumberTile, Tile, name_of
 
 TOKEN_BITS = {Token.APART: APART, Token.BLACK: BLACK, Token.GAP: GAP, Token.SINGLE: SINGLE}
 """The tokens that change a placement; `move` and `reserve` concern whole turns."""
@@ -87,10 +88,12 @@ def encode(display: Display, position: Position | None = None) -> Position:
         position.book[FACTS, ORIGIN_Y] = GUARD_ROWS + (WINDOW - height) // 2 - top
     for piece in pieces:
         flipped, rotation = name_of(piece.tile, piece.flipped, piece.rotation)
+        # Before the tables: a starting tile of one's own may be new to them.
+        outline = outline_id(piece.tile, flipped, rotation)
         place(
             position,
             tables(),
-            outline_id(piece.tile, flipped, rotation),
+            outline,
             int(piece.x + position.book[FACTS, ORIGIN_X]),
             int(piece.y + position.book[FACTS, ORIGIN_Y]),
             piece.level,
@@ -127,7 +130,7 @@ def _described(outline: int) -> tuple[Tile, bool, int]:
     if outline < FIRST_STARTING:
         return NumberTile(outline // 8), outline % 8 >= 4, outline % 4
     if outline < FIRST_FILLER:
-        return StartingTile(outline - FIRST_STARTING), False, 0
+        return starting_tile_of(outline), False, 0
     size, rotation = divmod(outline - FIRST_FILLER, 2)
     return GapFiller(size + 1), False, rotation
 

@@ -4,25 +4,29 @@ A *kind* is what can be placed: 0 to 9 the number tiles, `FILLER_1` and `FILLER_
 An *outline* is one way something can lie, numbered over everything:
 
     0 to 79     number tile: 8 * number + 4 * turned over + rotation
-    80 to 85    starting tiles (3.1), as they lie at the start
-    86, 88      filler of 1 square; filler of 2 squares lying and (89) standing
+    80 to 85    our starting tiles (3.1), as they lie at the start
+    86 to 103   starting tiles of one's own (3.2), learnt as they come
+    104, 106    filler of 1 square; filler of 2 squares lying and (107) standing
 
 Only the one name of equal outlines is used (section 9), so some numbers are never seen. An
 *orientation* counts the distinct outlines of a kind: number side up first, then turned over.
 
-Starting tiles can be replaced by their owner, so nothing of this may be compiled in as a constant:
-every kernel function gets the tables as an argument.
+A game may carry starting tiles of its owner's, so nothing of this may be compiled in as a constant:
+every kernel function gets the tables as an argument, and `tables` returns new ones when such a tile
+was met for the first time. There is room for the tiles of a few games; beyond that the one that
+was not met for longest is forgotten, so a position is not to be kept while others are encoded.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from threading import RLock
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from nmbr9.rules.geometry import Outline, offsets_inside
+from nmbr9.rules.starting_shapes import Rows
 from nmbr9.rules.tiles import (
     NUMBERS,
     STARTING_TILE_COUNT,
@@ -39,10 +43,13 @@ FILLER_1, FILLER_2 = 10, 11
 ORIENTATIONS = 8
 """The most orientations a kind has, both sides counted."""
 FIRST_STARTING = 8 * len(NUMBERS)
-FIRST_FILLER = FIRST_STARTING + STARTING_TILE_COUNT
+FIRST_OWN = FIRST_STARTING + STARTING_TILE_COUNT
+OWN_SHAPES = 18
+"""Starting tiles of one's own that are known at a time: those of three games."""
+FIRST_FILLER = FIRST_OWN + OWN_SHAPES
 OUTLINES = FIRST_FILLER + 4
-MAX_SIDE = 8
-"""The longest side of a starting tile (3.2)."""
+MAX_SIDE = 6
+"""The longest side of a starting tile (3.2). Compiled in, so it stands in a kernel source."""
 TILE_ROWS = 4
 """The most rows of an outline that can be placed."""
 
@@ -98,7 +105,8 @@ def outline_id(tile: Tile, flipped: bool, rotation: int) -> int:
     if isinstance(tile, NumberTile):
         return 8 * tile.number + 4 * flipped + rotation
     if isinstance(tile, StartingTile):
-        return FIRST_STARTING + tile.index
+        which = tile.which
+        return FIRST_STARTING + which if isinstance(which, int) else _OWN.outline_of(which)
     return FIRST_FILLER + 2 * (tile.size - 1) + rotation
 
 
@@ -112,10 +120,62 @@ def tile_of(kind: int) -> NumberTile | GapFiller:
     return NumberTile(kind) if kind < FILLER_1 else GapFiller(1 + kind - FILLER_1)
 
 
-@cache
+def starting_tile_of(outline: int) -> StartingTile:
+    """Return the starting tile of an outline."""
+    if outline < FIRST_OWN:
+        return StartingTile(outline - FIRST_STARTING)
+    return StartingTile(_OWN.rows_of(outline))
+
+
 def tables() -> Tables:
-    """Return the tables for the tiles in use."""
-    shapes = _outlines()
+    """Return the tables for the tiles in use, those that were met last included."""
+    return _OWN.tables or _OWN.made()
+
+
+class _OwnShapes:
+    """The starting tiles of one's own that have a number, and the tables with them."""
+
+    def __init__(self) -> None:
+        self.tables: Tables | None = None
+        self._outline_by_rows: dict[Rows, int] = {}
+        """The one not met for longest first."""
+        self._lock = RLock()
+
+    def made(self) -> Tables:
+        """Return tables made for what is known now."""
+        with self._lock:
+            known = self._outline_by_rows.items()
+            self.tables = _tables_of({outline: StartingTile(rows) for rows, outline in known})
+            return self.tables
+
+    def outline_of(self, rows: Rows) -> int:
+        """Return the number of a shape, which is learnt if it is new."""
+        with self._lock:
+            known = self._outline_by_rows
+            outline = known.pop(rows, None)
+            is_new = outline is None
+            if outline is None:
+                if len(known) < OWN_SHAPES:
+                    outline = FIRST_OWN + len(known)
+                else:
+                    outline = known.pop(next(iter(known)))
+            known[rows] = outline
+            if is_new:
+                self.made()
+            return outline
+
+    def rows_of(self, outline: int) -> Rows:
+        """Return the shape of a number."""
+        with self._lock:
+            return next(rows for rows, known in self._outline_by_rows.items() if known == outline)
+
+
+_OWN = _OwnShapes()
+
+
+def _tables_of(own: dict[int, StartingTile]) -> Tables:
+    """Return the tables with these starting tiles of one's own, by their outline."""
+    shapes = _outlines() | {outline: tile.shape for outline, tile in own.items()}
     kinds = _kinds()
     inside_first, inside = _containment(shapes, kinds)
     outlines = np.zeros((OUTLINES, OUTLINE_FIELDS), np.uint64)

@@ -12,6 +12,8 @@ import json
 import secrets
 from collections.abc import Sequence
 
+from nmbr9.rules.starting_shapes import StartingShape
+
 SALT_BYTES = 32
 
 
@@ -20,7 +22,7 @@ def new_salt() -> str:
     return secrets.token_hex(SALT_BYTES)
 
 
-def commitment(salt: str, deck: Sequence[int], starting_tiles: Sequence[int]) -> str:
+def commitment(salt: str, deck: Sequence[int], starting_tiles: Sequence[StartingShape]) -> str:
     """Return the SHA-256 of the salt and the cards, in hexadecimal.
 
     >>> commitment("00", [1, 2], [])[:16]
@@ -29,7 +31,7 @@ def commitment(salt: str, deck: Sequence[int], starting_tiles: Sequence[int]) ->
     return hashlib.sha256(committed_text(salt, deck, starting_tiles).encode()).hexdigest()
 
 
-def committed_text(salt: str, deck: Sequence[int], starting_tiles: Sequence[int]) -> str:
+def committed_text(salt: str, deck: Sequence[int], starting_tiles: Sequence[StartingShape]) -> str:
     """Return the text that is hashed: one line of JSON."""
     return json.dumps(
         {"deck": list(deck), "salt": salt, "starting_tiles": list(starting_tiles)},

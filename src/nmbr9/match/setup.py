@@ -14,6 +14,7 @@ from nmbr9.rules.errors import Nmbr9Error, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options
 from nmbr9.rules.record import read_options
+from nmbr9.rules.starting_shapes import Rows, StartingShape, parse_shapes, shape_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Setup:
     options: Options
     deck: tuple[int, ...]
     """All cards, top first: nobody sees them before the end."""
-    starting_tiles: tuple[int, ...]
+    starting_tiles: tuple[StartingShape, ...]
     salt: str
     """Secret until the end, like the deck."""
     is_hidden: bool = True
@@ -32,6 +33,8 @@ class Setup:
     """The contest whose deck this is (daily deck, challenge, arena)."""
     is_listed: bool = False
     """Whether strangers find it in the lobby."""
+    shapes: tuple[Rows, ...] = ()
+    """Starting tiles of one's own (3.2), those that nobody got as well: a rematch draws again."""
 
     @classmethod
     def new(
@@ -42,11 +45,15 @@ class Setup:
         is_hidden: bool = True,
         contest: str | None = None,
         is_listed: bool = False,
+        shapes: tuple[Rows, ...] = (),
     ) -> Setup:
-        """Return a setup with cards shuffled by `random`, in play a `secrets.SystemRandom`."""
+        """Return a setup with cards shuffled by `random`, in play a `secrets.SystemRandom`.
+
+        Raises: OptionsError, when the shapes are too few or not wanted.
+        """
         deck = chance.shuffled_deck(options, random)
-        tiles = chance.drawn_starting_tiles(options, random)
-        return cls(options, deck, tiles, new_salt(), is_hidden, contest, is_listed)
+        tiles = chance.drawn_starting_tiles(options, random, shapes)
+        return cls(options, deck, tiles, new_salt(), is_hidden, contest, is_listed, shapes)
 
     @property
     def commitment(self) -> str:
@@ -62,7 +69,8 @@ class Setup:
         """
         options = self.options
         words = [str(options.variant)]
-        words += ["starting-tiles"] * options.starting_tiles
+        if options.starting_tiles:
+            words.append("own-starting-tiles" if self.shapes else "starting-tiles")
         words += ["gap-fillers"] * options.gap_fillers
         words += [str(token) for token in options.special_tokens]
         return " ".join(words)
@@ -76,7 +84,8 @@ class Setup:
         return {
             "options": self.options.to_dict(),
             "deck": list(self.deck),
-            "starting_tiles": list(self.starting_tiles),
+            "starting_tiles": [shape_data(shape) for shape in self.starting_tiles],
+            "shapes": [list(rows) for rows in self.shapes],
             "salt": self.salt,
             "is_hidden": self.is_hidden,
             "contest": self.contest,
@@ -100,6 +109,7 @@ class Setup:
                 bool(data["is_hidden"]),
                 data["contest"],
                 bool(data["is_listed"]),
+                parse_shapes(data["shapes"]) if data.get("shapes") else (),
             )
         except (KeyError, TypeError, Nmbr9Error) as error:
             raise EventError(f"expected the setup of a match, got {shown(data)}: {error}") from None

@@ -26,6 +26,7 @@ from nmbr9.match.match import Match
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View, is_decided_by_all, view
 from nmbr9.rules.piece import Piece
+from nmbr9.rules.starting_shapes import shape_data
 from nmbr9.rules.state import PlayerState
 from nmbr9.rules.tiles import GapFiller, NumberTile, StartingTile
 
@@ -66,6 +67,7 @@ def match_part(match: Match) -> Part:
     return {
         "id": match.id,
         "options": setup.options.to_dict(),
+        "starting_shapes": [list(rows) for rows in setup.shapes],
         "is_hidden": setup.is_hidden,
         "contest": setup.contest,
         "host": match.host,
@@ -114,13 +116,14 @@ def display_part(state: PlayerState) -> Part:
 def piece_part(piece: Piece) -> Part:
     """Return a piece in the words of a record (section 9).
 
-    What it is stands under `number`, `starting_tile` (an index) or `filler` (a size).
+    What it is stands under `number`, `starting_tile` (an index, or the rows of a shape of one's
+    own) or `filler` (a size).
     """
     match piece.tile:
         case NumberTile(number):
             what: Part = {"number": number}
-        case StartingTile(index):
-            what = {"starting_tile": index}
+        case StartingTile(which):
+            what = {"starting_tile": shape_data(which)}
         case GapFiller(size):
             what = {"filler": size}
         case other:
@@ -172,7 +175,7 @@ def result_part(match: Match) -> Part:
         "scores": list(outcome.scores),
         "winners": list(outcome.winners),
         "deck": list(setup.deck),
-        "starting_tiles": list(setup.starting_tiles),
+        "starting_tiles": [shape_data(shape) for shape in setup.starting_tiles],
         "salt": setup.salt,
     }
 

@@ -9,7 +9,7 @@ some rows or columns at a time, because all sets have to be drawn anew for anoth
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from nmbr9.rules.geometry import Cell, Outline
 
@@ -78,7 +78,7 @@ class Frame:
         return (1 << (self.width * self.height)) - 1
 
 
-@cache
+@lru_cache(1 << 14)
 def mask_at_zero(outline: Outline, width: int) -> int:
     """Return an outline as a set of cells with its box at bit 0 of rows of that width."""
     return sum(1 << (y * width + x) for x, y in outline.squares)

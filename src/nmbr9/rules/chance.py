@@ -9,7 +9,8 @@ from random import Random
 from nmbr9.rules.about import is_text
 from nmbr9.rules.errors import OptionsError, shown
 from nmbr9.rules.options import USUAL_TOKEN_COUNT, Options, Token
-from nmbr9.rules.tiles import NUMBERS, STARTING_TILE_COUNT
+from nmbr9.rules.starting_shapes import Rows, StartingShape, parse_shape, shape_data
+from nmbr9.rules.tiles import NUMBERS, STARTING_TILE_COUNT, StartingTile
 
 
 def shuffled_deck(options: Options, random: Random) -> tuple[int, ...]:
@@ -19,11 +20,26 @@ def shuffled_deck(options: Options, random: Random) -> tuple[int, ...]:
     return tuple(deck)
 
 
-def drawn_starting_tiles(options: Options, random: Random) -> tuple[int, ...]:
-    """Return a starting tile for each player, all different (3.1); none without the module."""
+def drawn_starting_tiles(
+    options: Options, random: Random, shapes: Sequence[Rows] = ()
+) -> tuple[StartingShape, ...]:
+    """Return a starting tile for each player, all different (3.1); none without the module.
+
+    They are drawn from shapes of one's own where there are some (3.2).
+
+    Raises: OptionsError, when these are too few, or there is no module for them.
+    """
     if not options.starting_tiles:
+        if shapes:
+            raise OptionsError("expected starting tiles only with their module, got some without")
         return ()
-    return tuple(random.sample(range(STARTING_TILE_COUNT), options.players))
+    if not shapes:
+        return tuple(random.sample(range(STARTING_TILE_COUNT), options.players))
+    if len(shapes) < options.players:
+        raise OptionsError(
+            f"expected a starting tile for each of {options.players} players, got {len(shapes)}"
+        )
+    return tuple(random.sample(shapes, options.players))
 
 
 def drawn_tokens(random: Random, count: int = USUAL_TOKEN_COUNT) -> tuple[Token, ...]:
@@ -61,26 +77,34 @@ def check_deck(options: Options, deck: Sequence[object]) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def check_starting_tiles(options: Options, tiles: Sequence[object]) -> tuple[int, ...]:
-    """Return the starting tiles after checking that each player has another one (3.1).
+def check_starting_tiles(options: Options, tiles: Sequence[object]) -> tuple[StartingShape, ...]:
+    """Return the starting tiles after checking that each player has another one (3.1, 3.2).
 
     Raises: OptionsError.
     """
     expected = options.players if options.starting_tiles else 0
     if len(tiles) != expected:
         raise OptionsError(f"expected {expected} starting tiles, got {len(tiles)}")
-    for tile in tiles:
-        if (
-            not isinstance(tile, int)
-            or isinstance(tile, bool)
-            or tile not in range(STARTING_TILE_COUNT)
-        ):
-            raise OptionsError(
-                f"expected starting tiles of 0 to {STARTING_TILE_COUNT - 1}, got {shown(tile)}"
-            )
-    if len(set(tiles)) != len(tiles):
-        raise OptionsError(f"expected different starting tiles, got {shown(list(tiles))}")
-    return tuple(tile for tile in tiles if isinstance(tile, int))
+    checked = tuple(_checked_starting_tile(player, tile) for player, tile in enumerate(tiles))
+    if len({StartingTile(tile).shape for tile in checked}) != len(checked):
+        came = shown([shape_data(tile) for tile in checked])
+        raise OptionsError(f"expected different starting tiles, got {came}")
+    return checked
+
+
+def _checked_starting_tile(player: int, tile: object) -> StartingShape:
+    if isinstance(tile, (list, tuple)):
+        return parse_shape(f"the starting tile of player {player}", tile)
+    if (
+        not isinstance(tile, int)
+        or isinstance(tile, bool)
+        or tile not in range(STARTING_TILE_COUNT)
+    ):
+        raise OptionsError(
+            f"expected starting tiles of 0 to {STARTING_TILE_COUNT - 1}, or as rows of X and ., "
+            f"got {shown(tile)}"
+        )
+    return tile
 
 
 def check_names(options: Options, names: Sequence[object]) -> tuple[str, ...]:

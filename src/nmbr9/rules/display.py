@@ -10,6 +10,7 @@ from nmbr9.rules.finder import LegalPlacements
 from nmbr9.rules.geometry import Outline
 from nmbr9.rules.legality import check_placement
 from nmbr9.rules.piece import Piece
+from nmbr9.rules.starting_shapes import StartingShape
 from nmbr9.rules.tiles import NumberTile, StartingTile
 
 
@@ -23,7 +24,7 @@ class Display:
     pieces: tuple[Piece, ...] = ()
 
     @classmethod
-    def starting_with(cls, starting_tile: int) -> Display:
+    def starting_with(cls, starting_tile: StartingShape) -> Display:
         """Return a display with a starting tile at 0, 0 on level 0 (3.1)."""
         return cls((Piece(StartingTile(starting_tile), 0, 0, 0),))
 

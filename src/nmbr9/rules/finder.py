@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 Runs = tuple[tuple[int, int], ...]
 """The horizontal runs of an outline: length - 1, and the bit number of the first square."""
 
+MOST_OUTLINES = 1 << 9
+"""So many outlines below are remembered: far more than ours, but shapes of owners have no end."""
+
 
 class Placement(NamedTuple):
     """Where a tile may be laid, number side up: rotation, left and top cell, level (2.2, 2.3)."""
@@ -99,6 +102,8 @@ class Stencil:
         if shifts is None:
             offsets = offsets_inside(self.outline, below)
             shifts = tuple(y * self.width + x for x, y in offsets)
+            if len(self.alone_on) >= MOST_OUTLINES:
+                self.alone_on.clear()
             self.alone_on[below] = shifts
         return shifts
 

@@ -16,6 +16,7 @@ from nmbr9.rules.errors import Code, IllegalAction, UnknownPlayer, Violation, sh
 from nmbr9.rules.offers import Offer, grouped_offers, is_plain_placement, offers
 from nmbr9.rules.options import Options
 from nmbr9.rules.scoring import Outcome
+from nmbr9.rules.starting_shapes import StartingShape, parse_shapes
 from nmbr9.rules.state import PlayerState, Table
 from nmbr9.rules.turns import Moment, violations
 from nmbr9.rules.variants import RULES_OF
@@ -34,7 +35,8 @@ class Game:
     options: Options
     deck: tuple[int, ...]
     """All cards, top first. Players never see its order (8.3)."""
-    starting_tiles: tuple[int, ...]
+    starting_tiles: tuple[StartingShape, ...]
+    """Those of the players: an index into our six, or the rows of a shape of one's own (3.2)."""
     names: tuple[str, ...]
     actions: tuple[Action, ...]
     players: tuple[PlayerState, ...]
@@ -52,7 +54,8 @@ class Game:
         seed: int | None = None,
         *,
         deck: Sequence[int] | None = None,
-        starting_tiles: Sequence[int] | None = None,
+        starting_tiles: Sequence[object] | None = None,
+        starting_shapes: object = (),
         names: Sequence[str] | None = None,
     ) -> Game:
         """Return a game with its first card revealed (2.1, 3.1).
@@ -60,12 +63,15 @@ class Game:
         What chance decides is drawn with a generator of its own from `seed`, or anew without one,
         unless it is given. One seed is one game wherever nmbr9 takes one: here, in `nmbr9 play`,
         and in `nmbr9 simulate`, whose game number i has the seed that many higher.
+        `starting_shapes` are up to six starting tiles of one's own to draw from instead of ours,
+        each a list of rows of ``X`` and ``.`` (3.2).
 
         Raises: OptionsError, when the cards, tiles or names do not suit the options.
         """
         random = Random(seed)
         shuffled = chance.shuffled_deck(options, random)
-        drawn = chance.drawn_starting_tiles(options, random)
+        shapes = parse_shapes(starting_shapes) if starting_shapes else ()
+        drawn = chance.drawn_starting_tiles(options, random, shapes)
         tiles = chance.check_starting_tiles(
             options, drawn if starting_tiles is None else starting_tiles
         )
@@ -84,7 +90,9 @@ class Game:
             Table(),
             players,
             # Kept only where it tells all of chance.
-            about=About(seed=seed if deck is None and starting_tiles is None else None),
+            about=About(
+                seed=seed if deck is None and starting_tiles is None and not shapes else None
+            ),
         )
         return game._revealed()
 
@@ -181,6 +189,11 @@ class Game:
     def _moment(self, player: int) -> Moment:
         self.check_player(player)
         return Moment(self.options, self.table, player, self.players[player])
+
+    @property
+    def has_own_shapes(self) -> bool:
+        """Whether a starting tile is none of ours (3.2), so that records are others."""
+        return any(not isinstance(shape, int) for shape in self.starting_tiles)
 
     @property
     def scores(self) -> list[int]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
+from weakref import WeakValueDictionary
 
 Cell = tuple[int, int]
 """A position on the grid, ``(x, y)``."""
@@ -101,12 +102,15 @@ class Outline:
         return tuple(runs)
 
 
-@cache
+_KNOWN: WeakValueDictionary[tuple[Cell, ...], Outline] = WeakValueDictionary()
+"""Every outline in use: those of tiles of one's own go when their games are gone (3.2)."""
+
+
 def _the_outline(squares: tuple[Cell, ...]) -> Outline:
-    return Outline(squares)
+    return _KNOWN.get(squares) or _KNOWN.setdefault(squares, Outline(squares))
 
 
-@cache
+@lru_cache(1 << 14)
 def offsets_inside(inner: Outline, outer: Outline) -> tuple[Cell, ...]:
     """Return where `inner`'s box must start, relative to `outer`'s, to lie on `outer` alone.
 

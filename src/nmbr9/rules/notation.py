@@ -29,6 +29,7 @@ from nmbr9.rules.errors import Nmbr9Error, NotationError, OptionsError, RecordEr
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options, Token
 from nmbr9.rules.record import FORMAT, parse_json, read_record
+from nmbr9.rules.starting_shapes import StartingShape
 
 PLAYER_LETTERS = "abcdef"
 _MAX_DIGITS = 9
@@ -114,7 +115,10 @@ def format_game(game: Game) -> str:
         "players " + " ".join(json.dumps(name, ensure_ascii=False) for name in game.names),
         *([f"modules {' '.join(modules)}"] if modules else []),
         f"deck {' '.join(map(str, game.deck))}",
-        *([f"starting {' '.join(map(str, game.starting_tiles))}"] if game.starting_tiles else []),
+        *(
+            [f"starting {' '.join(map(_shape_text, game.starting_tiles))}"]
+            * bool(game.starting_tiles)
+        ),
         *(
             f"{name} {json.dumps(value, ensure_ascii=False)}"
             for name, value in game.about.to_dict().items()
@@ -190,7 +194,7 @@ def _game_of(facts: dict[str, str]) -> Game:
         game = Game.new(
             options,
             deck=_numbers("deck", facts["deck"]),
-            starting_tiles=_numbers("starting", facts.get("starting", "")),
+            starting_tiles=[_shape_of(word) for word in facts.get("starting", "").split()],
             names=names,  # type: ignore[arg-type]  # checked there
         )
         told = {name: _quoted(name, facts[name]) for name in ABOUT if name in facts}
@@ -238,6 +242,18 @@ def _numbers(where: str, text: str) -> list[int]:
     if not re.fullmatch(rf"(?:{_INT}(?:\s+|$))*", text, re.ASCII):
         raise NotationError(f"{where}: expected whole numbers with spaces, got {text[:60]!r}")
     return [int(word) for word in text.split()]
+
+
+def _shape_text(shape: StartingShape) -> str:
+    """Return a starting tile as its index, or its rows with slashes between them."""
+    return str(shape) if isinstance(shape, int) else "/".join(shape)
+
+
+def _shape_of(word: str) -> StartingShape:
+    """Return the starting tile of a word; whether there is such a one is checked later."""
+    if re.fullmatch(_INT, word, re.ASCII):
+        return int(word)
+    return tuple(word.split("/"))
 
 
 def loads_any(text: str | bytes) -> Game:

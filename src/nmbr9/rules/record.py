@@ -13,6 +13,7 @@ from nmbr9.rules.actions import FIELDS, KINDS, Action, Take
 from nmbr9.rules.errors import IllegalAction, Nmbr9Error, OptionsError, RecordError, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options, Variant
+from nmbr9.rules.starting_shapes import shape_data
 
 FORMAT = "nmbr9/1"
 
@@ -28,7 +29,7 @@ def write_record(game: Game) -> dict[str, Any]:
         "format": FORMAT,
         "options": game.options.to_dict(),
         "deck": list(game.deck),
-        "starting_tiles": list(game.starting_tiles),
+        "starting_tiles": [shape_data(shape) for shape in game.starting_tiles],
         "names": list(game.names),
         "actions": [action.to_dict() for action in game.actions],
     }

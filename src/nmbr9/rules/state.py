@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from nmbr9.rules.display import Display
 from nmbr9.rules.options import MARKERS_PER_PLAYER, Options, Token
+from nmbr9.rules.starting_shapes import StartingShape
 from nmbr9.rules.tiles import FILLER_SIZES
 
 
@@ -72,7 +73,7 @@ class PlayerState:
     turn: Turn = Turn()
 
     @classmethod
-    def at_start(cls, options: Options, starting_tile: int | None) -> PlayerState:
+    def at_start(cls, options: Options, starting_tile: StartingShape | None) -> PlayerState:
         """Return a player before the first round (3.1, 4.1)."""
         display = Display() if starting_tile is None else Display.starting_with(starting_tile)
         return cls(display, FILLER_SIZES if options.gap_fillers else ())

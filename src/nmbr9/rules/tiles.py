@@ -1,28 +1,24 @@
 """The pieces that can lie in a display: number tiles, starting tiles and gap fillers (section 1).
 
-The shapes are data in ``tiles.json``. The starting tiles there are our own (3.2); whoever owns the
-printed set can enter theirs in a JSON file named by the environment variable
-``NMBR9_STARTING_TILES``: a list of six shapes, each a list of rows of ``X`` and ``.``.
+The shapes are data in ``tiles.json``. The starting tiles there are our own (3.2); a game of
+somebody who owns the printed set carries other shapes, see ``starting_shapes``.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
-from pathlib import Path
 
-from nmbr9.rules.errors import OptionsError
 from nmbr9.rules.geometry import Outline
+from nmbr9.rules.starting_shapes import StartingShape
 
 NUMBERS = range(10)
 STARTING_TILE_COUNT = 6
 FILLER_SIZES = (1, 2)
-STARTING_TILES_VARIABLE = "NMBR9_STARTING_TILES"
-MAX_STARTING_TILE_SIDE = 8
+REMEMBERED = 1 << 12
+"""Outlines of so many tiles are kept: far more than ours, but shapes of owners are without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +42,16 @@ class NumberTile:
 
 @dataclass(frozen=True, slots=True)
 class StartingTile:
-    """One of the six starting tiles: a tile without a number (3.2)."""
+    """A starting tile, which has no number: one of our six, or a shape of its owner's (3.2)."""
 
-    index: int
+    which: StartingShape
 
     @property
     def shape(self) -> Outline:
         """Its outline as it lies at the start."""
-        return _starting_shapes()[self.index]
+        if isinstance(self.which, int):
+            return _starting_shapes()[self.which]
+        return Outline.parse(self.which)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +78,14 @@ class Orientation:
     outline: Outline
 
 
-@cache
+@lru_cache(REMEMBERED)
 def outline_of(tile: Tile, flipped: bool, rotation: int) -> Outline:
     """Return the outline of a tile, turned over or not, after `rotation` quarter turns."""
     shape = tile.shape
     return (shape.mirrored() if flipped else shape).turned(rotation)
 
 
-@cache
+@lru_cache(REMEMBERED)
 def orientations(tile: Tile, flipped: bool = False) -> tuple[Orientation, ...]:
     """Return the distinct orientations of a tile, each under its one name (section 9).
 
@@ -103,7 +101,7 @@ def orientations(tile: Tile, flipped: bool = False) -> tuple[Orientation, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(REMEMBERED)
 def name_of(tile: Tile, flipped: bool, rotation: int) -> tuple[bool, int]:
     """Return the one name ``(flipped, rotation)`` of that outline (section 9).
 
@@ -134,45 +132,4 @@ def _number_shapes() -> tuple[Outline, ...]:
 
 @cache
 def _starting_shapes() -> tuple[Outline, ...]:
-    path = os.environ.get(STARTING_TILES_VARIABLE)
-    if not path:
-        return parse_starting_tiles(_packaged()["starting"])
-    try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise OptionsError(
-            f"expected a JSON file of six starting tiles in {path!r}: {error}"
-        ) from None
-    return parse_starting_tiles(data)
-
-
-def parse_starting_tiles(data: object) -> tuple[Outline, ...]:
-    """Return the outlines of six starting tiles given as rows of ``X`` and ``.`` (3.2).
-
-    Raises: OptionsError, saying which shape is wrong and why.
-    """
-    if not isinstance(data, list) or len(data) != STARTING_TILE_COUNT:
-        came = f"{len(data)} of them" if isinstance(data, list) else type(data).__name__
-        raise OptionsError(f"expected a list of {STARTING_TILE_COUNT} starting tiles, got {came}")
-    return tuple(_parse_starting_tile(index, rows) for index, rows in enumerate(data))
-
-
-def _parse_starting_tile(index: int, rows: object) -> Outline:
-    side = MAX_STARTING_TILE_SIDE
-    if not isinstance(rows, list) or not 1 <= len(rows) <= side or not _are_drawn(rows, side):
-        raise OptionsError(
-            f"expected starting tile {index} as 1 to {side} rows of 1 to {side} marks X or ., "
-            f"got {rows!r}"
-        )
-    if not any("X" in row for row in rows):
-        raise OptionsError(f"expected starting tile {index} to have a square X, got {rows!r}")
-    outline = Outline.parse(rows)
-    if not outline.is_connected:
-        raise OptionsError(f"expected the squares of starting tile {index} to hang together")
-    return outline
-
-
-def _are_drawn(rows: Iterable[object], side: int) -> bool:
-    return all(
-        isinstance(row, str) and 1 <= len(row) <= side and set(row) <= {"X", "."} for row in rows
-    )
+    return tuple(Outline.parse(rows) for rows in _packaged()["starting"])

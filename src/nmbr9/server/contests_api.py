@@ -134,7 +134,7 @@ async def _create(kind: str, closes: float | None, body: NewContest, hub: Hub) -
             raise Denied(
                 422, "options/impossible", "expected 1 player: in a contest each plays alone"
             )
-        setup = new_setup(options, contest=id)
+        setup = new_setup(options, contest=id, shapes=body.options.shapes())
     row = ContestRow(id, kind, None, time.time(), closes, setup.to_dict(), body.match)
     await asyncio.to_thread(stored.create_contest, hub.database, row)
     return await _answer(row, None, hub)
@@ -150,7 +150,14 @@ async def _deck_of(match: str, contest: str, hub: Hub) -> Setup:
         raise Denied(409, "match/not-over", "expected a finished game of one player")
     old = played.setup
     await check_may_reuse(hub, old)
-    return Setup(old.options, old.deck, old.starting_tiles, old.salt, contest=contest)
+    return Setup(
+        old.options,
+        old.deck,
+        old.starting_tiles,
+        old.salt,
+        contest=contest,
+        shapes=old.shapes,
+    )
 
 
 async def _enter(row: ContestRow, player: str, hub: Hub) -> SeatAnswer:
@@ -217,6 +224,7 @@ async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> Contest
         kind=row.kind,
         day=row.day,
         options=setup.options.to_dict(),
+        has_own_shapes=bool(setup.shapes),
         commitment=setup.commitment,
         closes=row.closes,
         is_open=not hub.is_closed(row.closes),

@@ -22,6 +22,7 @@ from nmbr9.rules.game import Game
 from nmbr9.rules.notation import parse_action
 from nmbr9.rules.options import COPIES, Options
 from nmbr9.rules.piece import Piece
+from nmbr9.rules.starting_shapes import StartingShape
 from nmbr9.rules.tiles import GapFiller, NumberTile
 
 LEARNER = 0
@@ -45,7 +46,7 @@ class Lesson:
     examples: tuple[str, ...]
     """Actions to show, legal or not."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    starting_tiles: tuple[int, ...] = ()
+    starting_tiles: tuple[StartingShape, ...] = ()
 
     def start(self) -> Game:
         """Return the position in which the learner begins."""

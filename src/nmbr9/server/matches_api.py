@@ -109,6 +109,7 @@ async def history(
             finished=line.finished,
             score=line.score,
             options=line.setup["options"],
+            has_own_shapes=bool(line.setup.get("shapes")),
             contest=line.contest,
             has_others=line.has_others,
         )
@@ -151,7 +152,8 @@ async def create_match(body: NewMatch, player: Asking, hub: HubOf) -> SeatAnswer
     options = body.options.options()
     if body.options.draw_tokens:
         options = drawn_options(options, body.options.draw_tokens)
-    setup = new_setup(options, is_hidden=body.is_hidden, is_listed=body.is_listed)
+    shapes = body.options.shapes()
+    setup = new_setup(options, is_hidden=body.is_hidden, is_listed=body.is_listed, shapes=shapes)
     match, (token,) = await open_match(hub.database, setup, [player.id], body.bots)
     return SeatAnswer(match=match, seat=0, token=token)
 
@@ -167,6 +169,7 @@ async def open_matches(hub: HubOf) -> list[ListedMatch]:
                 ListedMatch(
                     match=match.id,
                     options=match.setup.options.to_dict(),
+                    has_own_shapes=bool(match.setup.shapes),
                     seats=len(match.seats),
                     open=open_seats,
                 )

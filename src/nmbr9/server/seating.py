@@ -15,6 +15,7 @@ from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.rules import chance
 from nmbr9.rules.options import Options
+from nmbr9.rules.starting_shapes import Rows
 from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import hash_of, new_id, new_token
@@ -27,10 +28,20 @@ CHANCE: Random = SystemRandom()
 
 
 def new_setup(
-    options: Options, *, is_hidden: bool = True, is_listed: bool = False, contest: str | None = None
+    options: Options,
+    *,
+    is_hidden: bool = True,
+    is_listed: bool = False,
+    contest: str | None = None,
+    shapes: tuple[Rows, ...] = (),
 ) -> Setup:
-    """Return a setup with cards nobody knows."""
-    return Setup.new(options, CHANCE, is_hidden=is_hidden, contest=contest, is_listed=is_listed)
+    """Return a setup with cards nobody knows.
+
+    Raises: OptionsError, when starting tiles of one's own do not suit the options.
+    """
+    return Setup.new(
+        options, CHANCE, is_hidden=is_hidden, contest=contest, is_listed=is_listed, shapes=shapes
+    )
 
 
 def drawn_options(options: Options, tokens: int) -> Options:
@@ -121,7 +132,12 @@ async def open_rematch(hub: Hub, match: Match, *, same_deck: bool) -> str:
     """Make another match for the same people and bots; it waits for its host to start it."""
     setup = match.setup
     if not same_deck:
-        setup = new_setup(setup.options, is_hidden=setup.is_hidden, is_listed=setup.is_listed)
+        setup = new_setup(
+            setup.options,
+            is_hidden=setup.is_hidden,
+            is_listed=setup.is_listed,
+            shapes=setup.shapes,
+        )
     people = [None if seat.is_away else seat.player for seat in match.seats]
     now, id = time.time(), new_id()
     events: list[Event] = []

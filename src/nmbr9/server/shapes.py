@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from nmbr9.rules.options import Options
+from nmbr9.rules.starting_shapes import Rows, parse_shapes
 
 Id = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
 
@@ -18,7 +19,11 @@ class Body(BaseModel):
 
 
 class OptionsBody(Body):
-    """Options as in a record; `draw_tokens` draws that many special tokens at random."""
+    """Options as in a record, and what chance is to do.
+
+    `draw_tokens` draws that many special tokens at random; `starting_shapes` are starting tiles of
+    one's own to draw from, up to six lists of rows of X and `.` (3.2).
+    """
 
     players: int = Field(default=1, ge=1, le=6)
     variant: str = Field(default="basic", max_length=40)
@@ -26,6 +31,7 @@ class OptionsBody(Body):
     gap_fillers: bool = False
     special_tokens: list[str] = Field(default_factory=list, max_length=6)
     draw_tokens: int = Field(default=0, ge=0, le=6)
+    starting_shapes: list[Any] = Field(default_factory=list)
 
     def options(self) -> Options:
         """Return the options of the rules.
@@ -39,6 +45,13 @@ class OptionsBody(Body):
             self.gap_fillers,
             tuple(self.special_tokens),  # type: ignore[arg-type]
         )
+
+    def shapes(self) -> tuple[Rows, ...]:
+        """Return the starting tiles of one's own; none for ours.
+
+        Raises: OptionsError, saying what is wrong with which.
+        """
+        return parse_shapes(self.starting_shapes) if self.starting_shapes else ()
 
 
 class NameBody(Body):
@@ -98,6 +111,7 @@ class ListedMatch(Answer):
 
     match: str
     options: dict[str, Any]
+    has_own_shapes: bool
     seats: int
     open: int
 
@@ -111,6 +125,7 @@ class HistoryLine(Answer):
     finished: float | None
     score: int | None
     options: dict[str, Any]
+    has_own_shapes: bool
     contest: str | None
     has_others: bool
 
@@ -146,6 +161,7 @@ class ContestAnswer(Answer):
     kind: str
     day: str | None
     options: dict[str, Any]
+    has_own_shapes: bool
     commitment: str
     closes: float | None
     is_open: bool

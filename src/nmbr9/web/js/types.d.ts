@@ -6,7 +6,8 @@ type Cell = [x: number, y: number];
 /** What a piece is: one of the three, as in the protocol. */
 interface Kind {
     number?: number;
-    starting_tile?: number;
+    /** An index into ours, or the rows of a shape of somebody's own. */
+    starting_tile?: number | string[];
     filler?: number;
 }
 

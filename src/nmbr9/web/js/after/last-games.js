@@ -16,11 +16,12 @@ const MOST = 12;
  * @returns {{before: number[], best: number, isRecord: boolean} | null}
  */
 export function lastGames(history, match, options) {
-  const comparable = history.filter(
-    (line) => line.score !== null && optionsKey(line.options) === optionsKey(options),
-  );
-  const own = comparable.find((line) => line.match === match);
+  const own = history.find((line) => line.match === match && line.score !== null);
   if (!own) return null;
+  const key = optionsKey(options, own.has_own_shapes);
+  const comparable = history.filter(
+    (line) => line.score !== null && optionsKey(line.options, line.has_own_shapes) === key,
+  );
   const ended = own.finished ?? Infinity;
   const earlier = comparable.filter((line) => line.match !== match && (line.finished ?? 0) < ended);
   const scores = earlier.map((line) => line.score ?? 0);

@@ -7,6 +7,7 @@ import * as api from '../net/api.js';
 import { linkTo } from '../net/base.js';
 import { openDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
+import { saveFile } from '../ui/save-file.js';
 import { framesOf, silhouette } from './replay-model.js';
 
 /**
@@ -54,7 +55,7 @@ function openShare(shared) {
   };
   /** @param {Blob} blob @param {string} name */
   const saved = (blob, name) => {
-    save(blob, name);
+    saveFile(blob, name);
     return t('share.saved', { name });
   };
   openDialog({
@@ -177,15 +178,4 @@ function picture(replay, player) {
       count: replay.levels[player].length,
     }),
   });
-}
-
-/**
- * Hands a file to the player.
- * @param {Blob} blob
- * @param {string} name
- */
-function save(blob, name) {
-  const link = el('a', { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(/** @type {HTMLAnchorElement} */ (link).href), 10_000);
 }

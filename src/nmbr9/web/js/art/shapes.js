@@ -51,17 +51,22 @@ function kindName(kind) {
 }
 
 /**
+ * The squares as rows of X and `.`; a starting tile of somebody's own brings them along (3.2).
+ * @param {Kind} kind
+ */
+function rowsOf({ number, filler, starting_tile: starting }) {
+  if (Array.isArray(starting)) return starting;
+  if (number !== undefined) return NUMBERS[number]?.split(' ');
+  return (filler === undefined ? STARTING[starting ?? -1] : FILLERS[filler])?.split(' ');
+}
+
+/**
  * @param {Kind} kind
  * @returns {Shape}
  */
 function upright(kind) {
-  const text = kind.number !== undefined
-    ? NUMBERS[kind.number]
-    : kind.filler !== undefined
-    ? FILLERS[kind.filler]
-    : STARTING[kind.starting_tile ?? -1];
-  if (!text) throw new RangeError(`expected a tile, got ${JSON.stringify(kind)}`);
-  const rows = text.split(' ');
+  const rows = rowsOf(kind);
+  if (!rows?.[0]) throw new RangeError(`expected a tile, got ${JSON.stringify(kind)}`);
   /** @type {Cell[]} */
   const cells = [];
   rows.forEach((row, y) => {

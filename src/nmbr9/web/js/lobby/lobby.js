@@ -10,6 +10,7 @@ import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { nameForm } from '../ui/settings-dialog.js';
+import { boxNote } from './boxes.js';
 import { BOTS, optionsWords } from './options.js';
 
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
@@ -34,7 +35,11 @@ export class Lobby {
       el(
         'main.sheet',
         el('h1', t('lobby.title')),
-        el('p.muted', optionsWords(view.match.options)),
+        el(
+          'p.muted',
+          optionsWords(view.match.options, Boolean(view.match.starting_shapes?.length)),
+          boxNote(view.match.options),
+        ),
         el(
           'div.panel.invite',
           el(

@@ -1,10 +1,13 @@
 // The options of a game in plain words. What does not exist together cannot be chosen.
 
-import { el, fill } from '../dom.js';
+import { el } from '../dom.js';
 import { formatList, t } from '../i18n/i18n.js';
 import { card, tilePicture } from '../ui/cards.js';
 import { toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
+import { ownShapes } from './own-shapes.js';
+import { showStartingTiles } from './starting-tiles.js';
+import { hasTokens, showTokens, USUAL_TOKENS } from './tokens.js';
 
 /** @typedef {import('../net/api.js').Options} Options */
 
@@ -19,13 +22,18 @@ export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
 });
 
 export const VARIANTS = ['basic', 'two-out-of-three', 'level-to-level'];
-export const TOKENS = ['move', 'gap', 'black', 'apart', 'single', 'reserve'];
 
-/** "Classic with gap fillers and two tokens". @param {Options} options */
-export function optionsWords(options) {
+/**
+ * "Classic with gap fillers and two tokens".
+ * @param {Options} options
+ * @param {boolean} [hasOwnShapes] whether the starting tiles are somebody's own
+ */
+export function optionsWords(options, hasOwnShapes = Boolean(options.starting_shapes?.length)) {
   const tokens = options.special_tokens.length || options.draw_tokens || 0;
   const extras = [
-    ...(options.starting_tiles ? [t('with.starting-tiles')] : []),
+    ...(options.starting_tiles
+      ? [t(hasOwnShapes ? 'with.own-starting-tiles' : 'with.starting-tiles')]
+      : []),
     ...(options.gap_fillers ? [t('with.gap-fillers')] : []),
     ...(tokens ? [t('with.tokens', { count: tokens })] : []),
   ];
@@ -36,15 +44,15 @@ export function optionsWords(options) {
 /**
  * Controls for everything but the players.
  * @param {Options} options changed as the player chooses
- * @param {() => void} onChange
+ * @param {() => void} onChange is to call `update` before it shows the options
  */
 export function optionControls(options, onChange) {
   const tokens = el('div.token-choice');
-  const changed = () => {
-    showTokens(tokens, options, changed);
-    onChange();
+  const starting = el('div.token-choice');
+  const update = () => {
+    showStartingTiles(starting, options, onChange);
+    showTokens(tokens, options, onChange);
   };
-  changed();
   /**
    * @param {string} name
    * @param {'starting_tiles' | 'gap_fillers'} option
@@ -57,11 +65,12 @@ export function optionControls(options, onChange) {
       options[option],
       (isOn) => {
         options[option] = isOn;
-        changed();
+        if (option === 'starting_tiles') options.starting_shapes = isOn ? ownShapes() : [];
+        onChange();
       },
       tilePicture({ ...kind, rotation: 0, x: 0, y: 0, level: 0 }),
     );
-  return [
+  const content = [
     el(
       'fieldset.variants',
       el('legend.cap', t('options.variant')),
@@ -78,7 +87,7 @@ export function optionControls(options, onChange) {
               checked: options.variant === variant,
               onchange: () => {
                 options.variant = variant;
-                changed();
+                onChange();
               },
             }),
             el('b', t(`variant.${variant}`)),
@@ -90,25 +99,22 @@ export function optionControls(options, onChange) {
     ),
     el('h3.cap', t('options.extras')),
     moduleRow('starting-tiles', 'starting_tiles', { starting_tile: 1 }),
+    starting,
     moduleRow('gap-fillers', 'gap_fillers', { filler: 2 }),
     toggleRow(
       t('module.tokens'),
       t('module.tokens.words'),
       hasTokens(options),
       (isOn) => {
-        options.draw_tokens = isOn ? 2 : 0;
+        options.draw_tokens = isOn ? USUAL_TOKENS : 0;
         options.special_tokens = [];
-        changed();
+        onChange();
       },
       el('span.coin', icon('star')),
     ),
     tokens,
   ];
-}
-
-/** @param {Options} options */
-function hasTokens(options) {
-  return Boolean(options.draw_tokens || options.special_tokens.length);
+  return { content, update };
 }
 
 /** @param {string} variant */
@@ -118,71 +124,4 @@ function picture(variant) {
   return [0, 1, 2].map((level) =>
     el('span.under-marker', card([2, 5, 8][level]), el('small', `×${level}`))
   );
-}
-
-/**
- * Two drawn at random, or any of the six.
- * @param {HTMLElement} panel
- * @param {Options} options
- * @param {() => void} changed
- */
-function showTokens(panel, options, changed) {
-  panel.hidden = !hasTokens(options);
-  if (panel.hidden) return;
-  const isDrawn = Boolean(options.draw_tokens);
-  const had = document.activeElement?.getAttribute('data-focus');
-  /** @param {boolean} wantsDrawn @param {string} text */
-  const way = (wantsDrawn, text) =>
-    el(
-      'button.segment-button',
-      {
-        'aria-pressed': isDrawn === wantsDrawn,
-        'data-focus': `way-${wantsDrawn}`,
-        onclick: () => {
-          options.draw_tokens = wantsDrawn ? 2 : 0;
-          options.special_tokens = wantsDrawn ? [] : ['gap', 'move'];
-          changed();
-        },
-      },
-      text,
-    );
-  fill(
-    panel,
-    el(
-      'div.row.token-ways',
-      el('span.segment-buttons', way(true, t('tokens.drawn')), way(false, t('tokens.chosen'))),
-      el(
-        'small',
-        isDrawn
-          ? t('tokens.drawn.words')
-          : t('tokens.count', { count: options.special_tokens.length }),
-      ),
-    ),
-    !isDrawn &&
-      el(
-        'div.tokens',
-        ...TOKENS.map((token) => {
-          const isOn = options.special_tokens.includes(token);
-          return el(
-            'button.token',
-            {
-              'aria-pressed': isOn,
-              'data-focus': token,
-              // The last one stays: without any, the module is switched off above.
-              disabled: isOn && options.special_tokens.length === 1,
-              onclick: () => {
-                const others = options.special_tokens.filter((one) => one !== token);
-                options.special_tokens = (isOn ? others : [...others, token]).sort();
-                changed();
-              },
-            },
-            el('span.coin', { 'aria-hidden': 'true' }, icon(/** @type {'gap'} */ (token))),
-            el('span', el('b', t(`token.${token}`)), el('small', t(`token.${token}.words`))),
-          );
-        }),
-      ),
-  );
-  if (had) {
-    /** @type {HTMLElement | null} */ (panel.querySelector(`[data-focus="${had}"]`))?.focus();
-  }
 }

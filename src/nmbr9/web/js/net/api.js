@@ -13,6 +13,7 @@ import { at } from './base.js';
  * @property {boolean} gap_fillers
  * @property {string[]} special_tokens
  * @property {number} [draw_tokens]
+ * @property {string[][]} [starting_shapes]  starting tiles of one's own to draw from (3.2)
  */
 /**
  * @typedef {object} HistoryLine
@@ -22,6 +23,7 @@ import { at } from './base.js';
  * @property {number | null} finished
  * @property {number | null} score
  * @property {Options} options
+ * @property {boolean} [has_own_shapes]
  * @property {string | null} contest
  * @property {boolean} has_others
  */
@@ -43,6 +45,7 @@ import { at } from './base.js';
  * @property {'daily' | 'challenge' | 'arena'} kind
  * @property {string | null} day
  * @property {Options} options
+ * @property {boolean} [has_own_shapes]
  * @property {number | null} closes
  * @property {boolean} is_open
  * @property {boolean} has_finished
@@ -96,6 +99,8 @@ export const get = (path) => ask('GET', path);
 export const post = (path, body = {}) => ask('POST', path, body);
 
 const KNOWN = 'nmbr9-player';
+/** Where the player's own starting tiles are kept. */
+export const OWN_TILES = 'nmbr9-starting-tiles';
 
 /**
  * The player of this browser as far as we remember. The cookie that proves it is hidden from us, and
@@ -151,6 +156,7 @@ export async function asPlayer(request) {
 export async function forgetMe() {
   await ask('DELETE', '/me');
   localStorage.removeItem(KNOWN);
+  localStorage.removeItem(OWN_TILES);
 }
 
 /**
@@ -184,14 +190,20 @@ export function plainOptions(players = 1) {
     gap_fillers: false,
     special_tokens: [],
     draw_tokens: 0,
+    starting_shapes: [],
   };
 }
 
-/** The same text for games that can be compared by score. @param {Options} options */
-export function optionsKey(options) {
+/**
+ * The same text for games that can be compared by score.
+ * @param {Options} options
+ * @param {boolean} [hasOwnShapes]
+ */
+export function optionsKey(options, hasOwnShapes = false) {
+  const starting = hasOwnShapes ? 'own-starting-tiles' : 'starting-tiles';
   return [
     options.variant,
-    ...(options.starting_tiles ? ['starting-tiles'] : []),
+    ...(options.starting_tiles ? [starting] : []),
     ...(options.gap_fillers ? ['gap-fillers'] : []),
     ...options.special_tokens,
   ].join(' ');

@@ -6,6 +6,7 @@
  * @typedef {object} MatchPart
  * @property {string} id
  * @property {Options} options
+ * @property {string[][]} [starting_shapes]  of somebody's own, that were drawn from
  * @property {boolean} is_hidden
  * @property {string | null} contest
  * @property {number | null} host
@@ -69,7 +70,7 @@
  * @property {number[]} scores
  * @property {number[]} winners
  * @property {number[]} deck
- * @property {number[]} starting_tiles
+ * @property {(number | string[])[]} starting_tiles
  * @property {string} salt
  */
 /** @typedef {Record<string, any>} Parts */

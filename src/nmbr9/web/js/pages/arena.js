@@ -1,6 +1,7 @@
 // Opening an arena or a challenge, or joining one by its code.
 
-import { el } from '../dom.js';
+import { el, fill } from '../dom.js';
+import { boxNote } from '../lobby/boxes.js';
 import { optionControls, optionsWords } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
@@ -71,7 +72,7 @@ export function codeForm(label, path) {
 function openNew(kind) {
   const options = api.plainOptions();
   let minutes = 60;
-  const summary = el('b.grow', { role: 'status' });
+  const summary = el('div.grow', { role: 'status' });
   const create = async () => {
     try {
       const { players: _, ...rest } = options;
@@ -84,9 +85,12 @@ function openNew(kind) {
       toast(words(error), 'bad');
     }
   };
-  const controls = optionControls(options, () => {
-    summary.textContent = optionsWords(options);
-  });
+  const refresh = () => {
+    controls.update();
+    fill(summary, el('b', optionsWords(options)), boxNote(options));
+  };
+  const controls = optionControls(options, refresh);
+  refresh();
   const close = openDialog({
     title: kind === 'arenas' ? t('arena.open') : t('contest.open'),
     words: t('setup.words'),
@@ -101,7 +105,7 @@ function openNew(kind) {
           minutes = Number(value);
         },
       ),
-      ...controls,
+      ...controls.content,
     ],
     footer: [
       summary,

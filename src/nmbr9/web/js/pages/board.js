@@ -50,7 +50,7 @@ function contestParts(contest, playPath) {
   const isEnterable = contest.is_open || contest.kind !== 'arena';
   const mine = contest.board.find((line) => line.is_you);
   return [
-    el('p.muted', optionsWords(contest.options), closing(contest)),
+    el('p.muted', optionsWords(contest.options, contest.has_own_shapes), closing(contest)),
     el(
       'div.row.stack-row',
       isEnterable &&

@@ -78,14 +78,14 @@ function recordCard({ options_key: key, score, match }) {
   const options = {
     players: 1,
     variant,
-    starting_tiles: extras.includes('starting-tiles'),
+    starting_tiles: extras.some((word) => word.endsWith('starting-tiles')),
     gap_fillers: extras.includes('gap-fillers'),
     special_tokens: extras.filter((word) => !word.includes('-')),
   };
   return el(
     'li.panel',
     el('b', score),
-    el('small', optionsWords(options)),
+    el('small', optionsWords(options, extras.includes('own-starting-tiles'))),
     el('a', { href: `/replay/${match}` }, t('contest.replay')),
   );
 }
@@ -105,7 +105,7 @@ function gameRow(line) {
 }
 
 /** @param {api.HistoryLine} line */
-function gameLink({ match, created, finished, score, options, contest }) {
+function gameLink({ match, created, finished, score, options, has_own_shapes, contest }) {
   const isOver = finished !== null;
   const kind = contest
     ? ` · ${contest.startsWith('daily-') ? t('mode.daily') : t('contest.tag')}`
@@ -117,7 +117,7 @@ function gameLink({ match, created, finished, score, options, contest }) {
       { href: isOver ? `/replay/${match}` : `/m/${match}` },
       el(
         'span.grow',
-        el('b', optionsWords(options)),
+        el('b', optionsWords(options, has_own_shapes)),
         el(
           'small',
           `${formatDate(created)} · ${t('players.count', { count: options.players })}${kind}`,

@@ -1,6 +1,7 @@
 // Setting up a table: alone, against bots, with friends.
 
 import { el, fill } from '../dom.js';
+import { boxNote } from '../lobby/boxes.js';
 import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
@@ -27,12 +28,16 @@ export function openSetup(mode) {
     options.players = Math.min(options.players, most);
     if (mode === 'bots') showBots(people, state, most, refresh);
     if (mode === 'friends') showSeats(people, options, most, refresh);
+    controls.update();
     fill(
       summary,
       el('b', optionsWords(options)),
       el('small', t('players.count', { count: options.players })),
+      boxNote(options),
     );
   };
+  const controls = optionControls(options, () => refresh());
+  refresh();
 
   const create = async () => {
     try {
@@ -52,7 +57,7 @@ export function openSetup(mode) {
       mode === 'friends' && codeForm(t('join.code'), 'm'),
       mode === 'friends' && openTables(),
       people,
-      ...optionControls(options, refresh),
+      ...controls.content,
       mode !== 'alone' &&
       toggleRow(t('hidden'), t('hidden.words'), state.isHidden, (isOn) => {
         state.isHidden = isOn;
@@ -79,11 +84,11 @@ function openTables() {
   const list = el('ul.games', { 'aria-label': t('join.tables') });
   void get('/matches').then(
     (
-      /** @type {{match: string, options: import('../net/api.js').Options, seats: number, open: number}[]} */ tables,
+      /** @type {{match: string, options: import('../net/api.js').Options, has_own_shapes: boolean, seats: number, open: number}[]} */ tables,
     ) =>
       fill(
         list,
-        ...tables.map(({ match, options, seats, open }) =>
+        ...tables.map(({ match, options, has_own_shapes, seats, open }) =>
           el(
             'li',
             el(
@@ -91,7 +96,7 @@ function openTables() {
               { href: `/m/${match}` },
               el(
                 'span.grow',
-                el('b', optionsWords(options)),
+                el('b', optionsWords(options, has_own_shapes)),
                 el('small', t('join.open', { open, seats })),
               ),
               icon('chevron'),
