@@ -15,6 +15,7 @@ from nmbr9.server import (
     analysis_api,
     contests_api,
     errors,
+    invitations_api,
     lessons_api,
     matches_api,
     records_api,
@@ -64,6 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     errors.install(app)
     app.include_router(matches_api.router)
+    app.include_router(invitations_api.router)
     app.include_router(contests_api.router)
     app.include_router(records_api.router)
     app.include_router(analysis_api.router)

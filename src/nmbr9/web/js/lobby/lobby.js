@@ -6,10 +6,10 @@ import { seatName } from '../game/words/names.js';
 import { t } from '../i18n/i18n.js';
 import { join } from '../net/api.js';
 import { pageBar } from '../ui/bar.js';
-import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { nameForm } from '../ui/settings-dialog.js';
+import { invitationPanel } from './invitation.js';
 import { BOTS, optionsWords } from './options.js';
 
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
@@ -35,15 +35,7 @@ export class Lobby {
         'main.sheet',
         el('h1', t('lobby.title')),
         el('p.muted', optionsWords(view.match.options)),
-        el(
-          'div.panel.invite',
-          el(
-            'div.grow',
-            el('b', t('lobby.invite')),
-            el('code.code', { 'aria-label': t('lobby.code') }, view.match.id),
-          ),
-          copyButton(t('lobby.copy'), () => location.origin + location.pathname),
-        ),
+        invitationPanel(view.match.id),
         nameForm(),
         this.seats,
         this.foot,
