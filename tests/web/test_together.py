@@ -269,6 +269,29 @@ def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:
     page.locator(".place").wait_for()
 
 
+def test_whom_the_host_removes_cannot_come_back_by_the_same_link(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    host.go()
+    host.page.locator(".page-bar .btn").last.click()
+    host.page.get_by_label("Your name").fill("Ada")
+    host.page.get_by_role("button", name="Save").click()
+    expect(host.page.locator(".who")).to_have_text("Ada")
+    path = set_up_table(host)
+    page = join(guest, path, "Ben")
+    # Guests read whose table it is.
+    expect(page.get_by_role("heading", name="The table of Ada", exact=True)).to_be_visible()
+    host.page.get_by_role("button", name="Remove Ben").click()
+    host.page.get_by_role("button", name="Remove Ben for good?").click()
+    expect(host.page.get_by_text("Open seat")).to_be_visible()
+    guest.go(path)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".toast")).to_contain_text("you cannot come back to this table")
+    guest.problems = [one for one in guest.problems if "409" not in one]
+    # Somebody else can.
+    join(visitors.new(), path, "Cy")
+    expect(host.page.get_by_text("Cy", exact=True)).to_be_visible()
+
+
 def test_a_page_of_another_version_loads_itself_again(visit: Visit) -> None:
     sockets: list[WebSocketRoute] = []
 

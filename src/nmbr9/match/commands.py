@@ -43,7 +43,7 @@ class SeatBot:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """Free a seat; the host, before the start."""
+    """Free a seat; the host, before the start. A person who sat there does not come back."""
 
     seat: int
 
@@ -112,6 +112,8 @@ def join(match: Match, player: str, seat: int | None, now: float) -> Joined:
     """
     if match.game is not None:
         raise Refused(Refusal.STARTED, "expected a match that has not started, got one that has")
+    if player in match.removed:
+        raise Refused(Refusal.REMOVED, "expected somebody else: the host has freed your seat")
     if match.seat_of(player) is not None:
         raise Refused(Refusal.SEATED_ALREADY, "you have a seat in this match already")
     if seat is None:

@@ -71,6 +71,8 @@ class Match:
 
     Not by seat: ids are a person's own, and whoever takes a seat later may choose the same.
     """
+    removed: frozenset[str] = frozenset()
+    """People whose seat the host freed: they do not come back to this match."""
     by_others: frozenset[int] = frozenset()
     """Indices of actions that a bot in a person's place, or the clock, chose."""
 
@@ -157,8 +159,8 @@ class Match:
                 return self._seat_changes(seat, player=player, is_person=True)
             case BotSeated(seat=seat, bot=bot) | HandedToBot(seat=seat, bot=bot):
                 return self._seat_changes(seat, bot=bot)
-            case SeatOpened(seat=seat):
-                return self._seat_changes(seat, player=None, is_person=False, bot=None)
+            case SeatOpened():
+                return self._seat_opened(event)
             case Started():
                 return {"game": self.setup.new_game(), "seats": _all_revised(self.seats)}
             case Prompted():
@@ -170,6 +172,15 @@ class Match:
             case Rematched(match=match):
                 return {"rematch": match}
         raise AssertionError(f"an event without a meaning: {event}")
+
+    def _seat_opened(self, event: SeatOpened) -> dict[str, Any]:
+        """Free a seat; whose it was is kept out if it was not they who left."""
+        changes = self._seat_changes(event.seat, player=None, is_person=False, bot=None)
+        player = self.seats[event.seat].player
+        is_own = event.command is None or from_command_key(event.command)[0] == event.seat
+        if player is None or is_own:
+            return changes
+        return {**changes, "removed": self.removed | {player}}
 
     def _acted(self, event: Acted) -> dict[str, Any]:
         assert self.game is not None, "only a started match is played"

@@ -9,6 +9,7 @@ import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { nameForm } from '../ui/settings-dialog.js';
+import { sureButton } from '../ui/sure-button.js';
 import { invitationPanel } from './invitation.js';
 import { BOTS, optionsWords } from './options.js';
 
@@ -26,6 +27,7 @@ export class Lobby {
     this.socket = socket;
     this.onSeated = onSeated;
     this.banner = el('div.banner', { role: 'status', hidden: true }, t('lost'));
+    this.title = el('h1');
     this.seats = el('ul.seats');
     this.foot = el('div.lobby-foot');
     root.append(
@@ -33,7 +35,7 @@ export class Lobby {
       this.banner,
       el(
         'main.sheet',
-        el('h1', t('lobby.title')),
+        this.title,
         el('p.muted', optionsWords(view.match.options)),
         invitationPanel(view.match.id),
         nameForm(),
@@ -46,6 +48,10 @@ export class Lobby {
 
   /** @param {View} view */
   update(view) {
+    const { host } = view.match;
+    const isGuest = host !== null && !view.isHost;
+    const title = isGuest ? t('lobby.of', { name: seatName(view.seats, host) }) : t('lobby.title');
+    if (this.title.textContent !== title) this.title.textContent = title;
     fill(this.seats, ...view.seats.map((_, index) => this.#seat(view, index)));
     const open = view.seats.filter((seat) => !seat.is_person && !seat.bot).length;
     if (!view.you) {
@@ -111,15 +117,19 @@ export class Lobby {
           },
           t('lobby.bot'),
         ),
-      !isOpen &&
-        isHost &&
-        !isMine &&
-        el(
-          'button.btn',
-          { onclick: () => this.#command('open-seat', { seat: index }) },
-          t('lobby.free'),
-        ),
+      !isOpen && isHost && !isMine && this.#free(index, seat.is_person ? name : null),
     );
+  }
+
+  /**
+   * Frees a seat; a person cannot come back, so the host is asked.
+   * @param {number} seat
+   * @param {string | null} name  of the person, null for a bot
+   */
+  #free(seat, name) {
+    const free = () => this.#command('open-seat', { seat });
+    if (name === null) return el('button.btn', { onclick: free }, t('lobby.free'));
+    return sureButton(t('lobby.remove', { name }), t('lobby.remove.sure', { name }), free);
   }
 
   async #sit() {
