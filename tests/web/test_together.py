@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.server.serving import UNLIMITED, serving
-from tests.web.visitor import SMALLEST, Visit, Visitors
+from tests.web.visitor import DESK, PHONE, SMALLEST, Visit, Visitors
 
 pytestmark = pytest.mark.rest
 
@@ -267,6 +267,34 @@ def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:
     page.get_by_role("button", name="Seat a bot").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".place").wait_for()
+
+
+def test_a_code_typed_anywhere_on_the_start_page_leads_to_the_table(
+    visitors: Visitors, shots: Path
+) -> None:
+    host, guest = visitors.new(), visitors.new(viewport=SMALLEST)
+    path = set_up_table(host)
+    code = host.page.get_by_label("Code of the table").inner_text()
+    assert code.replace(" ", "") == path.split("/")[-1][:6]
+    page = guest.go()
+    field = page.get_by_label("Have a code or a link?")
+    field.wait_for()
+    for size in (SMALLEST, PHONE, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.screenshot(path=shots / f"start-code-{size['width']}.png", full_page=True)
+    # Nothing has to be pressed before, and it is typed as it is said.
+    page.keyboard.type(code.upper())
+    expect(field).to_have_value(code.upper())
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("The host starts the game")).to_be_visible()
+    assert page.url.endswith(path)
+    # Where nothing waits, that is said.
+    guest.go()
+    field.fill("zzz zzz")
+    field.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("No table waits under this code")
+    guest.problems = [one for one in guest.problems if "404" not in one]
 
 
 def test_whom_the_host_removes_cannot_come_back_by_the_same_link(visitors: Visitors) -> None:

@@ -93,6 +93,12 @@ class SeatAnswer(Answer):
     token: str
 
 
+class CodeAnswer(Answer):
+    """The match that a code leads to."""
+
+    match: str
+
+
 class InvitationLink(Answer):
     """An address that others can open."""
 

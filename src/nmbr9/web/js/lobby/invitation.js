@@ -4,6 +4,7 @@ import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { invitationTo, linkTo } from '../net/invitation.js';
 import { copyButton } from '../ui/copy-button.js';
+import { codeWords } from './table-code.js';
 
 /** @typedef {import('../net/invitation.js').Invitation} Invitation */
 
@@ -26,7 +27,7 @@ export function invitationPanel(match) {
     el(
       'div.grow',
       el('b', t('lobby.invite')),
-      el('code.code', { 'aria-label': t('lobby.code') }, match),
+      el('code.code', { 'aria-label': t('lobby.code') }, codeWords(match)),
     ),
     copying,
   );
