@@ -297,6 +297,29 @@ def test_a_code_typed_anywhere_on_the_start_page_leads_to_the_table(
     guest.problems = [one for one in guest.problems if "404" not in one]
 
 
+def test_the_host_starts_with_fewer_than_planned(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    page = host.go()
+    page.get_by_role("button", name="Friends").click()
+    page.get_by_role("button", name="4", exact=True).click()
+    page.get_by_role("button", name="Create table").click()
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_disabled()
+    page.get_by_role("button", name="Seat a bot").nth(1).click()
+    expect(page.get_by_role("button", name="Start with 2")).to_be_enabled()
+    join(guest, host.page.url.removeprefix(host.address), "Ben")
+    page.get_by_role("button", name="Free the seat").click()
+    page.get_by_role("button", name="Start with 2").click()
+    for visit in (host, guest):
+        visit.page.locator(".place").wait_for()
+        expect(visit.page.locator(".player")).to_have_count(1)
+    play_on(host, guest)
+    # It is stored as it was played.
+    guest.page.reload()
+    guest.page.locator(".place").wait_for()
+    assert guest.round == "Round 2 of 20"
+
+
 def test_whom_the_host_removes_cannot_come_back_by_the_same_link(visitors: Visitors) -> None:
     host, guest = visitors.new(), visitors.new()
     host.go()

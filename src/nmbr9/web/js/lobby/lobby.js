@@ -16,6 +16,9 @@ import { BOTS, optionsWords } from './options.js';
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/parts.js').View} View */
 
+/** A match among several can begin with so many, though others were to come. */
+const FEWEST = 2;
+
 export class Lobby {
   /**
    * @param {HTMLElement} root
@@ -54,6 +57,7 @@ export class Lobby {
     if (this.title.textContent !== title) this.title.textContent = title;
     fill(this.seats, ...view.seats.map((_, index) => this.#seat(view, index)));
     const open = view.seats.filter((seat) => !seat.is_person && !seat.bot).length;
+    const taken = view.seats.length - open;
     if (!view.you) {
       fill(
         this.foot,
@@ -66,9 +70,12 @@ export class Lobby {
         this.foot,
         el(
           'button.btn.primary.big',
-          { disabled: open > 0, onclick: () => this.#command('start') },
+          {
+            disabled: open > 0 && taken < FEWEST,
+            onclick: () => this.#command('start', { fewer: open > 0 }),
+          },
           icon('play'),
-          t('lobby.start'),
+          open > 0 && taken >= FEWEST ? t('lobby.start-with', { count: taken }) : t('lobby.start'),
         ),
         open > 0 && el('p.muted', t('lobby.open', { count: open })),
       );
