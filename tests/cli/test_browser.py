@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import socket
+from ipaddress import ip_address
 from pathlib import Path
 
 import httpx
 import pytest
+import segno
 
-from nmbr9.cli import browser
-from tests.cli.commands import nmbr9, started
+from nmbr9.cli import browser, invitation
+from tests.cli.commands import nmbr9, started, unboxed
 
 
 @pytest.fixture(autouse=True)
@@ -82,3 +85,63 @@ def test_options_of_the_terminal_need_the_terminal(options: list[str]) -> None:
     ran = nmbr9("play", *options)
     assert ran.code == 2
     assert "expected --terminal" in ran.err
+
+
+def test_for_the_local_network_the_address_and_a_qr_code_are_printed(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    four, six = ip_address("192.168.1.5"), ip_address("fd00::7")
+    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", lambda: [four, six])
+    invitation.invite_to(8099, "/")
+    code, sentence = capfd.readouterr().out.rsplit("Others", 1)
+    drawn = io.StringIO()
+    segno.make("http://192.168.1.5:8099/", micro=False).terminal(drawn, compact=True, border=2)
+    assert code == drawn.getvalue()
+    assert sentence == (
+        " on the same network play at http://192.168.1.5:8099/\n"
+        "If that does not open there, one of these will: http://[fd00::7]:8099/\n"
+    )
+    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", lambda: [six])
+    invitation.invite_to(8099, "/")
+    assert "addresses of IPv6 only" in capfd.readouterr().out
+    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", list)
+    invitation.invite_to(8099, "/")
+    assert capfd.readouterr().out.startswith(
+        "Nobody else can come yet: this machine has no address"
+    )
+
+
+def test_a_terminal_without_blocks_gets_the_address_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", lambda: [ip_address("192.168.1.5")])
+    old = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", write_through=True)
+    monkeypatch.setattr("sys.stdout", old)
+    invitation.invite_to(8099, "/")
+    assert isinstance(old.buffer, io.BytesIO)
+    assert old.buffer.getvalue().startswith(b"Others on the same network play at http://192.")
+
+
+def test_only_with_lan_others_can_connect_and_a_game_for_this_machine_is_told() -> None:
+    process = started("play", "--port", "0")
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[4]
+        port = address.rsplit(":", 1)[1]
+        again = started("play", "--lan", "--port", port)
+        assert again.communicate(timeout=60) == (
+            "",
+            f"nmbr9: expected no game at {address}, got one that only this machine can open: "
+            "end it, or take another --port\n",
+        )
+        assert again.returncode == 1
+        assert httpx.get(address, headers={"Host": "evil.example"}).status_code == 421
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=20)
+
+
+def test_the_terminal_is_for_those_in_front_of_it() -> None:
+    ran = nmbr9("play", "--terminal", "--lan")
+    assert ran.code == 2
+    assert "expected --port and --lan without --terminal" in unboxed(ran.err)

@@ -111,6 +111,18 @@ def test_who_was_sent_away_may_do_nothing(loss: str) -> None:
         assert refusal_to(states[-1], "p2", act) is Refusal.NOT_SEATED
 
 
+def test_whom_the_host_sent_away_cannot_join_again_whoever_left_can() -> None:
+    match = done(filled(THREE), 0, "open", OpenSeat(2))[0]
+    match = done(match, 1, "leave", Leave())[0]
+    with pytest.raises(Refused) as refused:
+        join(match, "p2", None, HOUSE.now)
+    assert refused.value.code is Refusal.REMOVED
+    assert match.after(join(match, "p1", None, HOUSE.now)).seat_of("p1") == 1
+    # Of a seat with a bot nobody is sent away.
+    match = done(match, 0, "bot", SeatBot(2, "greedy"))[0]
+    assert done(match, 0, "again", OpenSeat(2))[0].removed == {"p2"}
+
+
 @pytest.mark.parametrize("variant", list(Variant))
 def test_every_action_is_its_own_seats(variant: Variant) -> None:
     """All kinds of actions, with every module: only the seat that they are of may do them."""

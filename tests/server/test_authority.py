@@ -194,6 +194,9 @@ async def send_away(host_at: Server, guest_at: Server, loss: str) -> None:
             stranger = Viewer(guest_at.address, match, token)
             await stranger.connect()
             assert stranger.closed_with == 1008, "the token opens nothing any more"
+            refused = await ben.http.post(f"/api/matches/{match}/join", json={})
+            wanted = "seat/removed" if loss == "left open" else "match/started"
+            assert (refused.status_code, refused.json()["code"]) == (409, wanted)
             async with Viewer(guest_at.address, match, cookie=ben.cookie) as again:
                 assert "you" not in again.parts
         assert await ben.get("/api/me/history") == []

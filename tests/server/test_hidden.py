@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from nmbr9.match.views import Part, merged
+from nmbr9.server.ids import CODE_LENGTH
 from tests.match.playing import random_options
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server
@@ -90,6 +91,9 @@ async def play_watched(server: Server, seed: int) -> int:
         for viewer in viewers:
             viewer.keeps_frames = True
             await viewer.connect()
+        link = f"{server.address}/m/{match}"
+        ways = [f"/api/codes/{match[:CODE_LENGTH]}", f"/api/invitation?link={link}", "/api/matches"]
+        doors = [(await people[0].http.get(way)).text for way in ways]
         players = viewers[: options.players]
         if options.players > 1:
             assert (await players[0].command("start"))["type"] == "accepted"
@@ -103,6 +107,8 @@ async def play_watched(server: Server, seed: int) -> int:
         for viewer in viewers:
             await viewer.until(lambda parts: "result" in parts)
         result = viewers[0].parts["result"]
+        hidden = [*secrets, result["salt"], '"deck"', '"starting_tiles":[']
+        assert not [secret for secret in hidden for door in doors if secret in door]
         if asked.status_code != 200:
             assert asked.json()["code"] == "match/not-over"
             assert result["salt"] not in shown or '"result"' in shown

@@ -14,6 +14,42 @@ from tests.server.client import COMPILING, Person, Viewer, run
 from tests.server.serving import SECONDS, Server, serving
 
 
+def test_three_were_to_come_and_two_play(server: Server) -> None:
+    async def story() -> None:
+        async with (
+            Person(server.address, "Ada") as ada,
+            Person(server.address, "Ben") as ben,
+            Person(server.address, "Cy") as cy,
+        ):
+            made = await ada.post("/api/matches", options={"players": 3})
+            match = made["match"]
+            for who in (ben, cy):
+                await who.post(f"/api/matches/{match}/join")
+            host = Viewer(server.address, match, token=made["token"])
+            guest = Viewer(server.address, match, cookie=cy.cookie)
+            onlooker = Viewer(server.address, match, cookie=ben.cookie)
+            async with host, guest, onlooker:
+                assert guest.parts["you"]["seat"] == 2
+                await onlooker.command("leave")
+                assert (await host.command("start"))["code"] == "match/seats-open"
+                assert (await host.command("start", fewer=True))["type"] == "accepted"
+                for viewer in (host, guest, onlooker):
+                    await viewer.until(lambda parts: "table" in parts)
+                    assert "seats/2" not in viewer.parts
+                assert guest.parts["you"]["seat"] == 1
+                assert guest.parts["seats/1"]["name"] == "Cy"
+                await asyncio.gather(host.take_turns(), guest.take_turns())
+                scores = guest.parts["result"]["scores"]
+            (line,) = await cy.get("/api/me/history")
+            assert (line["seat"], line["score"]) == (1, scores[1])
+            assert await ben.get("/api/me/history") == []
+            record = await ben.get(f"/api/matches/{match}/record")
+            assert record["names"] == ["Ada", "Cy"]
+            assert Game.from_record(record).scores == scores
+
+    run(story())
+
+
 def test_two_people_and_a_bot_play_a_match(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:

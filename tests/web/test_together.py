@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.server.serving import UNLIMITED, serving
-from tests.web.visitor import SMALLEST, Visit, Visitors
+from tests.web.visitor import DESK, PHONE, SMALLEST, Visit, Visitors
 
 pytestmark = pytest.mark.rest
 
@@ -267,6 +267,80 @@ def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:
     page.get_by_role("button", name="Seat a bot").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".place").wait_for()
+
+
+def test_a_code_typed_anywhere_on_the_start_page_leads_to_the_table(
+    visitors: Visitors, shots: Path
+) -> None:
+    host, guest = visitors.new(), visitors.new(viewport=SMALLEST)
+    path = set_up_table(host)
+    code = host.page.get_by_label("Code of the table").inner_text()
+    assert code.replace(" ", "") == path.split("/")[-1][:6]
+    page = guest.go()
+    field = page.get_by_label("Have a code or a link?")
+    field.wait_for()
+    for size in (SMALLEST, PHONE, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.screenshot(path=shots / f"start-code-{size['width']}.png", full_page=True)
+    # Nothing has to be pressed before, and it is typed as it is said.
+    page.keyboard.type(code.upper())
+    expect(field).to_have_value(code.upper())
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("The host starts the game")).to_be_visible()
+    assert page.url.endswith(path)
+    # Where nothing waits, that is said.
+    guest.go()
+    field.fill("zzz zzz")
+    field.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("No table waits under this code")
+    guest.problems = [one for one in guest.problems if "404" not in one]
+
+
+def test_the_host_starts_with_fewer_than_planned(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    page = host.go()
+    page.get_by_role("button", name="Friends").click()
+    page.get_by_role("button", name="4", exact=True).click()
+    page.get_by_role("button", name="Create table").click()
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_disabled()
+    page.get_by_role("button", name="Seat a bot").nth(1).click()
+    expect(page.get_by_role("button", name="Start with 2")).to_be_enabled()
+    join(guest, host.page.url.removeprefix(host.address), "Ben")
+    page.get_by_role("button", name="Free the seat").click()
+    page.get_by_role("button", name="Start with 2").click()
+    for visit in (host, guest):
+        visit.page.locator(".place").wait_for()
+        expect(visit.page.locator(".player")).to_have_count(1)
+    play_on(host, guest)
+    # It is stored as it was played.
+    guest.page.reload()
+    guest.page.locator(".place").wait_for()
+    assert guest.round == "Round 2 of 20"
+
+
+def test_whom_the_host_removes_cannot_come_back_by_the_same_link(visitors: Visitors) -> None:
+    host, guest = visitors.new(), visitors.new()
+    host.go()
+    host.page.locator(".page-bar .btn").last.click()
+    host.page.get_by_label("Your name").fill("Ada")
+    host.page.get_by_role("button", name="Save").click()
+    expect(host.page.locator(".who")).to_have_text("Ada")
+    path = set_up_table(host)
+    page = join(guest, path, "Ben")
+    # Guests read whose table it is.
+    expect(page.get_by_role("heading", name="The table of Ada", exact=True)).to_be_visible()
+    host.page.get_by_role("button", name="Remove Ben").click()
+    host.page.get_by_role("button", name="Remove Ben for good?").click()
+    expect(host.page.get_by_text("Open seat")).to_be_visible()
+    guest.go(path)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".toast")).to_contain_text("you cannot come back to this table")
+    guest.problems = [one for one in guest.problems if "409" not in one]
+    # Somebody else can.
+    join(visitors.new(), path, "Cy")
+    expect(host.page.get_by_text("Cy", exact=True)).to_be_visible()
 
 
 def test_a_page_of_another_version_loads_itself_again(visit: Visit) -> None:

@@ -13,6 +13,11 @@ import urllib.request
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
+from urllib.parse import quote
+
+import typer
+
+from nmbr9.cli.invitation import invite_to
 
 HOST = "127.0.0.1"
 WAIT_SECONDS = 20.0
@@ -21,26 +26,42 @@ WARMUP_AFTER_SECONDS = 5.0
 """When the bots are compiled: not while the page is opening."""
 
 
-def play(port: int | None) -> None:
+def play(port: int | None, *, is_lan: bool = False) -> None:
     """Serve until interrupted, and open the page as soon as it can be seen.
 
-    Raises: StorageError, when the games cannot be kept.
+    Nothing but this machine itself is listened to, unless `is_lan` asks for the local network.
+
+    Raises: StorageError, when the games cannot be kept; CannotListen.
     """
+    from nmbr9.server.lan import ANY_HOST, own_names
     from nmbr9.server.main import listening, run
     from nmbr9.server.settings import from_environment
 
-    settings = replace(from_environment(), host=HOST, workers=1)
+    settings = from_environment()
+    settings = replace(
+        settings,
+        host=ANY_HOST if is_lan else HOST,
+        hosts=(*own_names(), *settings.hosts),
+        is_lan=is_lan,
+        workers=1,
+    )
     if port is not None:
         settings = replace(settings, port=port)
     path = settings.base[:-1]
     address = f"http://{HOST}:{settings.port}{path}"
     if settings.port and _is_ours(address):
+        if is_lan:
+            _check_is_for_others(address)
+            invite_to(settings.port, settings.base)
         _show(address, "is already open at")
         return
     if settings.port and port is None and _is_taken(settings.port):
         settings = replace(settings, port=0)
     door = listening(settings)
-    address = f"http://{HOST}:{door.getsockname()[1]}{path}"
+    port = door.getsockname()[1]
+    address = f"http://{HOST}:{port}{path}"
+    if is_lan:
+        invite_to(port, settings.base)
     threading.Thread(target=_show_when_ready, args=(address,), daemon=True).start()
     threading.Thread(target=_warm_up, daemon=True).start()
     logging.disable(logging.INFO)  # A player wants to know where the page is, and nothing else.
@@ -84,6 +105,20 @@ def _is_ours(address: str) -> bool:
     ):
         return bool(json.load(it) == {"status": "ok"})
     return False
+
+
+def _check_is_for_others(address: str) -> None:
+    """End with a sentence if the game that is open already is for this machine only."""
+    asked = f"{address}/api/invitation?link={quote(address, safe='')}/"
+    with suppress(OSError, ValueError), urllib.request.urlopen(asked, timeout=2) as it:
+        if json.load(it)["reach"] != "loopback":
+            return
+    print(
+        f"nmbr9: expected no game at {address}, got one that only this machine can open: end it, "
+        "or take another --port",
+        file=sys.stderr,
+    )
+    raise typer.Exit(1)
 
 
 def _is_taken(port: int) -> bool:

@@ -36,6 +36,9 @@ def command(
     port: Annotated[
         int | None, typer.Option("--port", help="Port of the page; 0 for a free one.")
     ] = None,
+    is_lan: Annotated[
+        bool, typer.Option("--lan", help="Let others on the same network open the page, too.")
+    ] = False,
     players: Players = 1,
     names: Annotated[str, typer.Option("--names", help="Names, with commas.")] = "",
     bots: Annotated[
@@ -64,6 +67,8 @@ def command(
 ) -> None:
     """Start the game on this machine and open it in the browser; without a screen, print where.
 
+    With --lan others on the same Wi-Fi or cable can play, too: an address and a QR code tell where.
+
     With --terminal it is played here, and the other options say how: the last unfinished game is
     resumed unless they ask for a new one. It is saved after every action. With --json the screen
     goes to stderr and the record to stdout at the end.
@@ -81,10 +86,10 @@ def command(
             )
         from nmbr9.cli.browser import play
 
-        play(port)
+        play(port, is_lan=is_lan)
         return
-    if port is not None:
-        raise typer.BadParameter("expected --port without --terminal")
+    if port is not None or is_lan:
+        raise typer.BadParameter("expected --port and --lan without --terminal")
     _play_here(
         players,
         names,

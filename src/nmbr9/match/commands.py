@@ -27,10 +27,16 @@ from nmbr9.rules.errors import PromptRefused
 from nmbr9.rules.game import Game
 from nmbr9.rules.slow_player import prompt
 
+FEWEST = 2
+"""How many a match among several can begin with; alone one plays without a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """Begin; the host, when every seat is taken."""
+
+    fewer: bool = False
+    """Or without the seats that are open, if at least two are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,7 @@ class SeatBot:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """Free a seat; the host, before the start."""
+    """Free a seat; the host, before the start. A person who sat there does not come back."""
 
     seat: int
 
@@ -112,6 +118,8 @@ def join(match: Match, player: str, seat: int | None, now: float) -> Joined:
     """
     if match.game is not None:
         raise Refused(Refusal.STARTED, "expected a match that has not started, got one that has")
+    if player in match.removed:
+        raise Refused(Refusal.REMOVED, "expected somebody else: the host has freed your seat")
     if match.seat_of(player) is not None:
         raise Refused(Refusal.SEATED_ALREADY, "you have a seat in this match already")
     if seat is None:
@@ -152,8 +160,8 @@ class _Decision:
         match command:
             case Act():
                 return self._act(command)
-            case Start():
-                return self._start()
+            case Start(fewer):
+                return self._start(fewer)
             case SeatBot(seat, bot):
                 return self._seat_bot(seat, bot)
             case OpenSeat(seat):
@@ -181,12 +189,18 @@ class _Decision:
         _check_legal(game, self._sender, command.action)
         return Acted(at=self._house.now, command=self._key, action=command.action)
 
-    def _start(self) -> Event:
+    def _start(self, fewer: bool) -> Event:
         self._check_host()
         self._check_not_started()
-        if any(seat.is_open for seat in self._match.seats):
+        seats = self._match.seats
+        taken = sum(not seat.is_open for seat in seats)
+        if taken == len(seats):
+            return Started(at=self._house.now, command=self._key)
+        if not fewer:
             self._refuse(Refusal.SEATS_OPEN, "expected every seat taken, got an open one")
-        return Started(at=self._house.now, command=self._key)
+        if taken < FEWEST:
+            self._refuse(Refusal.SEATS_OPEN, f"expected at least {FEWEST} players, got {taken}")
+        return Started(at=self._house.now, command=self._key, fewer=True)
 
     def _seat_bot(self, index: int, bot: str) -> Event:
         self._check_host()

@@ -15,6 +15,7 @@ class Refusal(StrEnum):
     NO_SUCH_SEAT = "seat/no-such-seat"
     SEAT_TAKEN = "seat/taken"
     SEAT_EMPTY = "seat/empty"
+    REMOVED = "seat/removed"
     SEATED_ALREADY = "seat/seated-already"
     NOT_AWAY = "seat/not-away"
     BOT_PLAYS = "seat/bot-plays"

@@ -68,6 +68,8 @@ class Started(Event):
     """The first card was revealed."""
 
     do: ClassVar[str] = "started"
+    fewer: bool | None = None
+    """True if seats were open: they are gone, and the others close up in their order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

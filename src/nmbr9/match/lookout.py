@@ -98,7 +98,10 @@ class Lookout(Generic[T, D]):
     def _look(self, match: Match, names: Mapping[str, str]) -> None:
         """Make whatever changed since the last state."""
         game = match.game
-        source = (match.host, game is None, match.is_over, match.rematch)
+        if len(self._seats) != len(match.seats):
+            # Some were taken away at the start: those who stay sit elsewhere now.
+            self._seats, self._you = [], {}
+        source = (match.host, game is None, match.is_over, match.rematch, len(match.seats))
         shared = {"match": self._part("match", source, match_part, match)}
         if game is not None:
             shared["table"] = self._part("table", game.table, table_part, game)

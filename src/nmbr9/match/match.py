@@ -71,6 +71,8 @@ class Match:
 
     Not by seat: ids are a person's own, and whoever takes a seat later may choose the same.
     """
+    removed: frozenset[str] = frozenset()
+    """People whose seat the host freed: they do not come back to this match."""
     by_others: frozenset[int] = frozenset()
     """Indices of actions that a bot in a person's place, or the clock, chose."""
 
@@ -129,7 +131,10 @@ class Match:
             seat, id = from_command_key(event.command)
             # The sender as they sat before: by leaving, the seat is nobody's.
             sender = (self.seats[seat].player, id)
-            revision = changes.get("seats", self.seats)[seat].revision
+            seats = changes.get("seats", self.seats)
+            if len(seats) < len(self.seats):
+                seat = self._place_of(seat)
+            revision = seats[seat].revision
             changes["answered"] = {**self.answered, sender: revision}
         return replace(self, **changes)._with_host()
 
@@ -157,10 +162,10 @@ class Match:
                 return self._seat_changes(seat, player=player, is_person=True)
             case BotSeated(seat=seat, bot=bot) | HandedToBot(seat=seat, bot=bot):
                 return self._seat_changes(seat, bot=bot)
-            case SeatOpened(seat=seat):
-                return self._seat_changes(seat, player=None, is_person=False, bot=None)
+            case SeatOpened():
+                return self._seat_opened(event)
             case Started():
-                return {"game": self.setup.new_game(), "seats": _all_revised(self.seats)}
+                return self._started(event)
             case Prompted():
                 return self._prompted(event)
             case Left(seat=seat):
@@ -170,6 +175,32 @@ class Match:
             case Rematched(match=match):
                 return {"rematch": match}
         raise AssertionError(f"an event without a meaning: {event}")
+
+    def _started(self, event: Started) -> dict[str, Any]:
+        """Turn up the first card; with fewer than planned, the open seats are taken away."""
+        if not event.fewer:
+            return {"game": self.setup.new_game(), "seats": _all_revised(self.seats)}
+        seats = tuple(seat for seat in self.seats if not seat.is_open)
+        setup = self.setup.with_players(len(seats))
+        return {
+            "setup": setup,
+            "game": setup.new_game(),
+            "seats": _all_revised(seats),
+            "host": None if self.host is None else self._place_of(self.host),
+        }
+
+    def _place_of(self, seat: int) -> int:
+        """Return which of the taken seats one is, counted from 0."""
+        return sum(not other.is_open for other in self.seats[:seat])
+
+    def _seat_opened(self, event: SeatOpened) -> dict[str, Any]:
+        """Free a seat; whose it was is kept out if it was not they who left."""
+        changes = self._seat_changes(event.seat, player=None, is_person=False, bot=None)
+        player = self.seats[event.seat].player
+        is_own = event.command is None or from_command_key(event.command)[0] == event.seat
+        if player is None or is_own:
+            return changes
+        return {**changes, "removed": self.removed | {player}}
 
     def _acted(self, event: Acted) -> dict[str, Any]:
         assert self.game is not None, "only a started match is played"

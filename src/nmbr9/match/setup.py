@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -75,16 +75,28 @@ class Setup:
         words += [str(token) for token in options.special_tokens]
         return " ".join(words)
 
+    def with_players(self, players: int) -> Setup:
+        """Return the same cards for fewer players.
+
+        All starting tiles stay in it, because the hash that was published is of them, too.
+        """
+        return replace(self, options=replace(self.options, players=players))
+
     def new_game(self) -> Game:
         """Return the game at its start; the names of people are not part of a match."""
-        return Game.new(self.options, deck=self.deck, starting_tiles=self.starting_tiles)
+        return Game.new(self.options, deck=self.deck, starting_tiles=self._dealt)
+
+    @property
+    def _dealt(self) -> tuple[StartingShape, ...]:
+        """The starting tiles of those who play."""
+        return self.starting_tiles[: self.options.players]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the setup as it is stored."""
         return {
             "options": self.options.to_dict(),
             "deck": list(self.deck),
-            "starting_tiles": [shape_data(shape) for shape in self.starting_tiles],
+            "starting_tiles": [shape_data(shape) for shape in self._dealt],
             "shapes": [list(rows) for rows in self.shapes],
             "salt": self.salt,
             "is_hidden": self.is_hidden,

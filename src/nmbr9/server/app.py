@@ -13,8 +13,10 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from nmbr9.server import (
     analysis_api,
+    codes_api,
     contests_api,
     errors,
+    invitations_api,
     lessons_api,
     matches_api,
     records_api,
@@ -40,6 +42,7 @@ def create_app(settings: Settings) -> FastAPI:
         database = await asyncio.to_thread(open_database, settings.database)
         app.state.hub = hub = Hub(settings, database)
         app.state.sockets = Sockets(hub)
+        app.state.tries = codes_api.new_tries()
         # Beside the first requests: clients of a server that was restarted wait for nothing.
         compressing = asyncio.create_task(asyncio.to_thread(site.compress))
         LOG.info("ready")
@@ -64,6 +67,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     errors.install(app)
     app.include_router(matches_api.router)
+    app.include_router(invitations_api.router)
+    app.include_router(codes_api.router)
     app.include_router(contests_api.router)
     app.include_router(records_api.router)
     app.include_router(analysis_api.router)

@@ -109,7 +109,14 @@ class ActFrame(CommandFrame):
 class PlainFrame(CommandFrame):
     """A command without anything to say."""
 
-    do: Literal["start", "leave", "return"]
+    do: Literal["leave", "return"]
+
+
+class StartFrame(CommandFrame):
+    """The start, if need be without the seats that are open."""
+
+    do: Literal["start"]
+    fewer: bool = False
 
 
 class SeatFrame(CommandFrame):
@@ -135,7 +142,8 @@ class RematchFrame(CommandFrame):
 
 
 AnyCommand = Annotated[
-    ActFrame | PlainFrame | SeatFrame | BotFrame | RematchFrame, Field(discriminator="do")
+    ActFrame | StartFrame | PlainFrame | SeatFrame | BotFrame | RematchFrame,
+    Field(discriminator="do"),
 ]
 AnyFrame = Watch | Sync | Emote | ExplainFrame | HintFrame | CommandFrame
 _READER: TypeAdapter[AnyFrame] = TypeAdapter(
@@ -180,8 +188,8 @@ def command_of(frame: CommandFrame) -> commands.Command:
                 return commands.Act(read_action("action", action), revision)
             except RecordError as error:
                 raise FrameError(str(error)) from None
-        case PlainFrame(do="start"):
-            return commands.Start()
+        case StartFrame(fewer=fewer):
+            return commands.Start(fewer)
         case PlainFrame(do="leave"):
             return commands.Leave()
         case PlainFrame(do="return"):

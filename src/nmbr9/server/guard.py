@@ -10,10 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nmbr9.rules.errors import shown
 from nmbr9.server import errors, records_api
 from nmbr9.server.limits import Buckets
 from nmbr9.server.pages import Site
-from nmbr9.server.people import address_of, is_allowed_origin
+from nmbr9.server.people import address_of, host_of, is_allowed_host, is_allowed_origin
 from nmbr9.server.settings import Settings
 
 MOST_BODY_BYTES = 16_384
@@ -38,8 +39,20 @@ class Guard:
             path = path[len(base) - 1 :]
         most = records_api.MOST_BYTES_BY_PATH.get(path, MOST_BODY_BYTES)
         # Files are in memory and cost nothing; what costs something is asked under /api.
-        answer = self._site.answer(request, path) or self._refusal(request, most) or self._app
+        answer = (
+            self._misled(request)
+            or self._site.answer(request, path)
+            or self._refusal(request, most)
+            or self._app
+        )
         await answer(scope, _counted(receive, most), send)
+
+    def _misled(self, request: Request) -> Response | None:
+        """Return the answer to a request that came under a name that is not ours."""
+        if is_allowed_host(request, self._settings):
+            return None
+        expected = "expected an address of this machine or its name"
+        return errors.told(421, "request/host", f"{expected}, got {shown(host_of(request))}")
 
     def _refusal(self, request: Request, most: int) -> Response | None:
         """Return the answer to a request that goes no further."""

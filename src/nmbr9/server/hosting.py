@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
 from nmbr9.match.commands import Command, House, decide, expire, next_deadline
 from nmbr9.match.errors import Refused
-from nmbr9.match.events import Event, Joined, SeatOpened, event_from_dict
-from nmbr9.match.match import Match
+from nmbr9.match.events import Event, Joined, SeatOpened, Started, event_from_dict
+from nmbr9.match.match import Match, Seat
 from nmbr9.match.setup import Setup
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
@@ -135,7 +135,7 @@ class HostedMatch:
         bodies = tuple(event.to_dict() for event in events)
         self._pending = after
         self._newest = self._store.append(
-            Append(before.id, before.length, bodies, finish, self._newest, _seated(events))
+            Append(before.id, before.length, bodies, finish, self._newest, _seated(before, events))
         )
         try:
             await self._store.stored(self._newest)
@@ -215,7 +215,7 @@ class HostedMatch:
             self._alarm.cancel()
 
 
-def _seated(events: Iterable[Event]) -> tuple[Seated, ...]:
+def _seated(before: Match, events: Iterable[Event]) -> tuple[Seated, ...]:
     """Return whose seats became whose by some events."""
     seated = []
     for event in events:
@@ -224,7 +224,18 @@ def _seated(events: Iterable[Event]) -> tuple[Seated, ...]:
                 seated.append(Seated(seat, player))
             case SeatOpened(seat=seat):
                 seated.append(Seated(seat, None))
+            case Started(fewer=True):
+                seated += _closed_up(before.seats)
     return tuple(seated)
+
+
+def _closed_up(seats: Sequence[Seat]) -> Iterator[Seated]:
+    """Yield who sits elsewhere once the open seats are taken away."""
+    taken = [seat.player for seat in seats if not seat.is_open]
+    for index, seat in enumerate(seats):
+        player = taken[index] if index < len(taken) else None
+        if player != seat.player:
+            yield Seated(index, player)
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

@@ -280,6 +280,15 @@ class Hub:
         found = [match for id in ids if (match := await self.match_if_whole(id)) is not None]
         return [match for match in found if match.game is None]
 
+    async def waiting_match(self, code: str) -> Match | None:
+        """Return the match that waits for its start and whose id begins with a code.
+
+        Raises: Unavailable.
+        """
+        ids = await asyncio.to_thread(matches.unfinished_ids_with, self.database, code)
+        found = [match for id in ids if (match := await self.match_if_whole(id)) is not None]
+        return next((match for match in found if match.game is None), None)
+
     async def match_if_whole(self, id: str) -> Match | None:
         """Return a match for a list, None if it cannot go on: the others are listed all the same.
 

@@ -8,6 +8,8 @@ import secrets
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without letters and digits that look alike: ids are read out and typed."""
 ID_LENGTH = 12
+CODE_LENGTH = 6
+"""What people say to each other while a match waits: the beginning of its id."""
 TOKEN_BYTES = 24
 """192 bits."""
 
@@ -15,6 +17,11 @@ TOKEN_BYTES = 24
 def new_id() -> str:
     """Return a random id of about 59 bits, as for a match or a player."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_match_id() -> str:
+    """Return a random id that begins with a code; who knows the code has the rest to guess."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(CODE_LENGTH)) + new_id()
 
 
 def new_token() -> str:

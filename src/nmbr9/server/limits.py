@@ -28,6 +28,10 @@ class Bucket:
         self._level -= 1
         return True
 
+    def give_back(self) -> None:
+        """Do not count the last one after all."""
+        self._level = min(self._burst, self._level + 1)
+
 
 class Buckets:
     """A bucket for each address. The oldest are forgotten, so that memory stays flat."""
@@ -45,3 +49,8 @@ class Buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
         return bucket.take()
+
+    def give_back(self, address: str) -> None:
+        """Do not count what an address asked last after all."""
+        if bucket := self._buckets.get(address):
+            bucket.give_back()

@@ -66,12 +66,16 @@ def listening(settings: Settings) -> socket.socket:
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             # The sockets that are made at this door inherit it.
             door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD_SECONDS)
+        if family == socket.AF_INET6 and settings.is_lan:
+            # Both versions at one door, whatever this system does by itself.
+            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         door.bind((settings.host, settings.port))
         door.set_inheritable(True)
     except OSError as error:
         door.close()
+        host = f"[{settings.host}]" if family == socket.AF_INET6 else settings.host
         raise CannotListen(
-            f"expected a free address, got {settings.host}:{settings.port}: {error.strerror}; "
+            f"expected a free address, got {host}:{settings.port}: {error.strerror}; "
             "--port 0 takes one that is free"
         ) from None
     return door

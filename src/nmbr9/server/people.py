@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 import unicodedata
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from fastapi import Response
 from starlette.requests import HTTPConnection
@@ -72,6 +74,30 @@ def address_of(connection: HTTPConnection, settings: Settings) -> str:
             # The last one is what our own proxy saw; those before it anybody can make up.
             return forwarded.split(",")[-1].strip()
     return connection.client.host if connection.client else "unknown"
+
+
+def host_of(connection: HTTPConnection) -> str:
+    """Return the name or address under which a request looks for us, without its port."""
+    try:
+        return urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def is_allowed_host(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether a request looks for us under a name of ours.
+
+    Somebody else's name may lead to this machine, too, and a page under it would pass as ours. An
+    address cannot be made to lead elsewhere, so each is allowed, also one that is new.
+    """
+    if not settings.hosts:
+        return True
+    host = host_of(connection)
+    try:
+        ip_address(host)
+    except ValueError:
+        return host in settings.hosts
+    return True
 
 
 def is_allowed_origin(connection: HTTPConnection, settings: Settings) -> bool:

@@ -18,10 +18,16 @@ from nmbr9.rules.options import Options
 from nmbr9.rules.starting_shapes import Rows
 from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
-from nmbr9.server.ids import hash_of, new_id, new_token
+from nmbr9.server.ids import CODE_LENGTH, hash_of, new_match_id, new_token
 from nmbr9.server.thinking import BOT_NAMES
 from nmbr9.storage.database import Database
-from nmbr9.storage.matches import MatchRow, SeatRow, create_match, give_token
+from nmbr9.storage.matches import (
+    MatchRow,
+    SeatRow,
+    create_match,
+    give_token,
+    unfinished_ids_with,
+)
 
 CHANCE: Random = SystemRandom()
 """Cards are shuffled by the operating system's generator: nobody can compute the next deck."""
@@ -84,6 +90,14 @@ def rows_of(
     return row, seats
 
 
+async def free_match_id(database: Database) -> str:
+    """Return an id for a match whose code leads to no other that waits."""
+    while True:
+        id = new_match_id()
+        if not await asyncio.to_thread(unfinished_ids_with, database, id[:CODE_LENGTH]):
+            return id
+
+
 async def open_match(
     database: Database, setup: Setup, people: list[str], bots: list[str]
 ) -> tuple[str, list[str]]:
@@ -91,7 +105,7 @@ async def open_match(
 
     Raises: Refused; Unavailable.
     """
-    now, id = time.time(), new_id()
+    now, id = time.time(), await free_match_id(database)
     tokens = [new_token() for _ in people]
     events = first_events(setup, people, bots, now)
     row, seats = rows_of(id, setup, people, tokens, now)
@@ -139,7 +153,7 @@ async def open_rematch(hub: Hub, match: Match, *, same_deck: bool) -> str:
             shapes=setup.shapes,
         )
     people = [None if seat.is_away else seat.player for seat in match.seats]
-    now, id = time.time(), new_id()
+    now, id = time.time(), await free_match_id(hub.database)
     events: list[Event] = []
     for index, (seat, player) in enumerate(zip(match.seats, people, strict=True)):
         if player is not None:

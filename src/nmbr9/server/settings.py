@@ -28,6 +28,10 @@ class Settings:
     """The path of the start page; everything else is below it."""
     origins: tuple[str, ...] = ()
     """Addresses of pages that may connect, besides the server's own."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the page may be asked for; none for any. Bare addresses always may."""
+    is_lan: bool = False
+    """Whether it listens for others on the local network, who come by the machine's addresses."""
     is_secure: bool = False
     """Whether the page is served over HTTPS, so that cookies are sent over nothing else."""
     trusts_proxy: bool = False

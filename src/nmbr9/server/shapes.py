@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -104,6 +104,28 @@ class SeatAnswer(Answer):
     match: str
     seat: int
     token: str
+
+
+class CodeAnswer(Answer):
+    """The match that a code leads to."""
+
+    match: str
+
+
+class InvitationLink(Answer):
+    """An address that others can open."""
+
+    link: str
+    picture: str
+    """Its QR code, as the source of an image."""
+
+
+class InvitationAnswer(Answer):
+    """How others come to a page."""
+
+    reach: Literal["site", "lan", "ipv6", "offline", "loopback"]
+    """Who can come; without links, why nobody can."""
+    links: list[InvitationLink]
 
 
 class ListedMatch(Answer):

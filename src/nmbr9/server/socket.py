@@ -22,7 +22,7 @@ from nmbr9.server.limits import Bucket
 from nmbr9.server.line import line_of
 from nmbr9.server.looking import check_may_look, check_may_reuse
 from nmbr9.server.metrics import METRICS
-from nmbr9.server.people import address_of, is_allowed_origin, player_of
+from nmbr9.server.people import address_of, is_allowed_host, is_allowed_origin, player_of
 from nmbr9.server.questions import explained, hinted
 from nmbr9.server.seating import open_rematch
 from nmbr9.storage.errors import NotFound, StorageError
@@ -58,7 +58,7 @@ class Sockets:
         """Talk to one client until it goes."""
         settings = self._hub.settings
         address = address_of(websocket, settings)
-        if not is_allowed_origin(websocket, settings):
+        if not is_allowed_host(websocket, settings) or not is_allowed_origin(websocket, settings):
             await websocket.close(POLICY, "this page may not connect")
             return
         if self._per_address[address] >= settings.sockets_per_address:

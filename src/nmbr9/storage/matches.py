@@ -14,6 +14,8 @@ from nmbr9.storage.errors import NotFound
 from nmbr9.storage.tables import events as events_table
 from nmbr9.storage.tables import matches, seats
 
+LONGEST_ID = 40
+
 
 class SeatRow(NamedTuple):
     """Who sits where."""
@@ -122,6 +124,24 @@ def listed_match_ids(database: Database, *, since: float, limit: int) -> list[st
         )
         .order_by(matches.c.created.desc())
         .limit(limit)
+    )
+    with database.read() as connection:
+        return list(connection.execute(query).scalars())
+
+
+def unfinished_ids_with(database: Database, beginning: str) -> list[str]:
+    """Return the ids of unfinished matches that begin so, newest first."""
+    # Within these bounds lie all ids of lower-case letters and digits that begin so, in whatever
+    # order a database sorts: so it need not look at every id.
+    last = beginning + "z" * (LONGEST_ID - len(beginning))
+    query = (
+        select(matches.c.id)
+        .where(
+            matches.c.id.between(beginning, last),
+            matches.c.id.startswith(beginning, autoescape=True),
+            matches.c.finished.is_(None),
+        )
+        .order_by(matches.c.created.desc())
     )
     with database.read() as connection:
         return list(connection.execute(query).scalars())

@@ -4,7 +4,8 @@ import { displayToSvg, svgToPng } from '../art/standalone.js';
 import { el } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
-import { linkTo } from '../net/base.js';
+import { linkTo } from '../net/invitation.js';
+import { copyText } from '../ui/clipboard.js';
 import { openDialog } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { saveFile } from '../ui/save-file.js';
@@ -73,7 +74,7 @@ function openShare(shared) {
             () => sendText(shared, preview),
             'button.btn.primary',
           ),
-        match && way('link', t('share.link'), () => copy(linkTo(`/replay/${match}`))),
+        match && way('link', t('share.link'), async () => copy(await linkTo(`/replay/${match}`))),
         way(
           'download',
           t('share.png'),
@@ -110,7 +111,7 @@ export function isAlone(replay) {
  */
 async function invitation({ match, replay, contest }) {
   /** @param {string} key @param {string} path */
-  const line = (key, path) => t(key, { link: linkTo(path) });
+  const line = async (key, path) => t(key, { link: await linkTo(path) });
   if (contest?.startsWith('daily-')) return line('share.invitation', `/daily/${contest.slice(6)}`);
   if (contest) return line('share.invitation', `/c/${contest}`);
   try {
@@ -146,7 +147,7 @@ async function sendText(shared, preview) {
 
 /** @param {string} text */
 async function copy(text) {
-  await navigator.clipboard.writeText(text);
+  await copyText(text);
   return t('share.copied');
 }
 

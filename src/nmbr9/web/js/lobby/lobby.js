@@ -6,15 +6,19 @@ import { seatName } from '../game/words/names.js';
 import { t } from '../i18n/i18n.js';
 import { join } from '../net/api.js';
 import { pageBar } from '../ui/bar.js';
-import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { nameForm } from '../ui/settings-dialog.js';
+import { sureButton } from '../ui/sure-button.js';
 import { boxNote } from './boxes.js';
+import { invitationPanel } from './invitation.js';
 import { BOTS, optionsWords } from './options.js';
 
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/parts.js').View} View */
+
+/** A match among several can begin with so many, though others were to come. */
+const FEWEST = 2;
 
 export class Lobby {
   /**
@@ -27,6 +31,7 @@ export class Lobby {
     this.socket = socket;
     this.onSeated = onSeated;
     this.banner = el('div.banner', { role: 'status', hidden: true }, t('lost'));
+    this.title = el('h1');
     this.seats = el('ul.seats');
     this.foot = el('div.lobby-foot');
     root.append(
@@ -34,21 +39,13 @@ export class Lobby {
       this.banner,
       el(
         'main.sheet',
-        el('h1', t('lobby.title')),
+        this.title,
         el(
           'p.muted',
           optionsWords(view.match.options, Boolean(view.match.starting_shapes?.length)),
           boxNote(view.match.options),
         ),
-        el(
-          'div.panel.invite',
-          el(
-            'div.grow',
-            el('b', t('lobby.invite')),
-            el('code.code', { 'aria-label': t('lobby.code') }, view.match.id),
-          ),
-          copyButton(t('lobby.copy'), () => location.origin + location.pathname),
-        ),
+        invitationPanel(view.match.id),
         nameForm(),
         this.seats,
         this.foot,
@@ -59,8 +56,13 @@ export class Lobby {
 
   /** @param {View} view */
   update(view) {
+    const { host } = view.match;
+    const isGuest = host !== null && !view.isHost;
+    const title = isGuest ? t('lobby.of', { name: seatName(view.seats, host) }) : t('lobby.title');
+    if (this.title.textContent !== title) this.title.textContent = title;
     fill(this.seats, ...view.seats.map((_, index) => this.#seat(view, index)));
     const open = view.seats.filter((seat) => !seat.is_person && !seat.bot).length;
+    const taken = view.seats.length - open;
     if (!view.you) {
       fill(
         this.foot,
@@ -73,9 +75,12 @@ export class Lobby {
         this.foot,
         el(
           'button.btn.primary.big',
-          { disabled: open > 0, onclick: () => this.#command('start') },
+          {
+            disabled: open > 0 && taken < FEWEST,
+            onclick: () => this.#command('start', { fewer: open > 0 }),
+          },
           icon('play'),
-          t('lobby.start'),
+          open > 0 && taken >= FEWEST ? t('lobby.start-with', { count: taken }) : t('lobby.start'),
         ),
         open > 0 && el('p.muted', t('lobby.open', { count: open })),
       );
@@ -124,15 +129,19 @@ export class Lobby {
           },
           t('lobby.bot'),
         ),
-      !isOpen &&
-        isHost &&
-        !isMine &&
-        el(
-          'button.btn',
-          { onclick: () => this.#command('open-seat', { seat: index }) },
-          t('lobby.free'),
-        ),
+      !isOpen && isHost && !isMine && this.#free(index, seat.is_person ? name : null),
     );
+  }
+
+  /**
+   * Frees a seat; a person cannot come back, so the host is asked.
+   * @param {number} seat
+   * @param {string | null} name  of the person, null for a bot
+   */
+  #free(seat, name) {
+    const free = () => this.#command('open-seat', { seat });
+    if (name === null) return el('button.btn', { onclick: free }, t('lobby.free'));
+    return sureButton(t('lobby.remove', { name }), t('lobby.remove.sure', { name }), free);
   }
 
   async #sit() {

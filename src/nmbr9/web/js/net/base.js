@@ -9,9 +9,6 @@ const BASE = new URL('../../', FILES).pathname;
 /** The path of one of our own, below the base. @param {string} path begins with a slash */
 export const at = (path) => BASE + path.slice(1);
 
-/** An address that can be given away. @param {string} path */
-export const linkTo = (path) => location.origin + at(path);
-
 /**
  * What `at` was given, or null where the address is none of ours.
  * @param {string} pathname

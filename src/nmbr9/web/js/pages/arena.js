@@ -8,6 +8,7 @@ import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { go } from '../router.js';
 import { pageBar } from '../ui/bar.js';
+import { codeForm } from '../ui/code-form.js';
 import { openDialog, segments } from '../ui/dialog.js';
 import { toast } from '../ui/live.js';
 
@@ -25,7 +26,7 @@ export function open(root) {
         'div.row.stack-row',
         el('button.btn.primary.big', { onclick: () => openNew('arenas') }, t('arena.open')),
       ),
-      codeForm(t('arena.code'), 'c'),
+      codeForm(t('arena.code'), 'c', (code) => go(`/c/${code}`)),
       el('h2', t('contest.title')),
       el('p', t('contest.words')),
       el(
@@ -35,37 +36,6 @@ export function open(root) {
     ),
   );
   return () => {};
-}
-
-/**
- * A field for the code of a table or a contest.
- * @param {string} label
- * @param {string} path the first word of the address
- */
-export function codeForm(label, path) {
-  const input = /** @type {HTMLInputElement} */ (
-    el('input.field.grow', {
-      id: `code-${path}`,
-      autocomplete: 'off',
-      autocapitalize: 'off',
-      spellcheck: 'false',
-      required: true,
-      maxlength: 200,
-    })
-  );
-  return el(
-    'form.name-form',
-    {
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        // A whole link is as good as its last word.
-        const code = input.value.trim().split('#')[0].split('/').pop() ?? '';
-        void go(`/${path}/${encodeURIComponent(code.toLowerCase())}`);
-      },
-    },
-    el('label.cap', { for: `code-${path}` }, label),
-    el('div.row', input, el('button.btn', { type: 'submit' }, t('code.go'))),
-  );
 }
 
 /** @param {'arenas' | 'challenges'} kind */

@@ -5,7 +5,7 @@ import { optionsWords } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
-import { linkTo } from '../net/base.js';
+import { linkTo } from '../net/invitation.js';
 import { go } from '../router.js';
 import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';

@@ -3,6 +3,7 @@
 import { el, fill } from '../dom.js';
 import { boxNote } from '../lobby/boxes.js';
 import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
+import { tableCodeForm } from '../lobby/table-code.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import { get, newMatch, plainOptions } from '../net/api.js';
@@ -10,7 +11,6 @@ import { go } from '../router.js';
 import { openDialog, toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
-import { codeForm } from './arena.js';
 
 /** @typedef {'alone' | 'bots' | 'friends'} Mode */
 
@@ -54,7 +54,7 @@ export function openSetup(mode) {
     title: t(`setup.${mode}`),
     words: t('setup.words'),
     content: [
-      mode === 'friends' && codeForm(t('join.code'), 'm'),
+      mode === 'friends' && tableCodeForm(),
       mode === 'friends' && openTables(),
       people,
       ...controls.content,

@@ -24,6 +24,7 @@ export function open(root) {
   const scene = el('div.hero-scene', { 'aria-hidden': 'true' });
   const best = el('small', t('start.minutes'));
   const going = el('div.going');
+  const code = el('div.start-code');
   root.classList.add('start');
   root.append(
     pageBar(),
@@ -65,6 +66,7 @@ export function open(root) {
         mode('arena', 'trophy', 9, '/arena'),
         mode('learn', 'book', 4, '/learn'),
       ),
+      code,
     ),
     el('footer.fan', t('fan')),
   );
@@ -77,11 +79,22 @@ export function open(root) {
     view.setPieces(HERO);
     view.setTilted(true);
   };
+  let endTyping = () => {};
+  const askForCode = async () => {
+    const { tableCodeForm, takeTyping } = await later(() => import('../lobby/table-code.js'));
+    if (!code.isConnected) return;
+    code.append(tableCodeForm());
+    endTyping = takeTyping(code);
+  };
   // When the line is cut meanwhile, the page does without.
-  const drawing = setTimeout(() => draw().catch(() => {}), HERO_AFTER);
+  const drawing = setTimeout(() => {
+    askForCode().catch(() => {});
+    draw().catch(() => {});
+  }, HERO_AFTER);
   if (api.knownPlayer()) void showOwn(best, going);
   return () => {
     clearTimeout(drawing);
+    endTyping();
     view?.close();
   };
 }

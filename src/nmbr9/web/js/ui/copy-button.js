@@ -3,6 +3,7 @@
 import { el } from '../dom.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
+import { copyText } from './clipboard.js';
 import { icon } from './icons.js';
 import { toast } from './live.js';
 
@@ -16,7 +17,7 @@ export function copyButton(label, link) {
     {
       onclick: async () => {
         try {
-          await navigator.clipboard.writeText(await link());
+          await copyText(await link());
           toast(t('copied'));
         } catch (error) {
           toast(words(error), 'bad');

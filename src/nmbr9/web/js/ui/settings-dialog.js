@@ -18,7 +18,7 @@ export function openSettings(more = []) {
   const toggle = (name) =>
     toggleRow(
       t(`settings.${name}`),
-      t(`settings.${name}.words`),
+      t(`settings.${name}.${name === 'calls' && !isSecureContext ? 'plain' : 'words'}`),
       Boolean(now[name]),
       (isOn) => {
         settings.change({ [name]: isOn });

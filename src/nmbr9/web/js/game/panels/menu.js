@@ -5,6 +5,7 @@ import { el } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { playLike } from '../../lobby/again.js';
 import { deleteMatch, join } from '../../net/api.js';
+import { linkTo } from '../../net/invitation.js';
 import { go } from '../../router.js';
 import * as settings from '../../settings.js';
 import { copyButton } from '../../ui/copy-button.js';
@@ -47,11 +48,11 @@ export function openMenu(view, command, emote, showKeys) {
         el('kbd.kbd', { 'aria-hidden': 'true' }, '?'),
         t('keys.title'),
       ),
-      copyButton(t('share.watch'), () => location.origin + location.pathname),
+      copyButton(t('share.watch'), () => linkTo(`/m/${view.match.id}`)),
       view.you &&
         copyButton(t('share.device'), async () => {
           const { token } = await join(view.match.id);
-          return `${location.origin}${location.pathname}#${token}`;
+          return `${await linkTo(`/m/${view.match.id}`)}#${token}`;
         }),
       view.you &&
         others &&
