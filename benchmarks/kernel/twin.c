@@ -11,7 +11,8 @@ enum { BOOK_ROWS = 61, BOOK_COLUMNS = 9, LEVEL_0 = 1, PIECE_0 = 13 };
 enum { COUNT = 0, HEIGHT = 1, LEFT = 4 };
 enum { FIRST_ROW = 0, END_ROW = 1, TILES = 2, PIECES = 3 };
 enum { OUTLINE = 0, X = 1, Y = 2, LEVEL = 3 };
-enum { REACH = 8, OUTLINE_FIELDS = 13, KIND_FIELDS = 11, UPRIGHT = 8, SHORTEST = 10, OUTLINES = 90 };
+/* The layout of the tables is told when this is compiled: REACH, OUTLINE_FIELDS, KIND_FIELDS, UPRIGHT,
+   SHORTEST and OUTLINES, as in tables.py. */
 
 static word taken[STRIDE], patterns[16][STRIDE], anchors[LEVELS][4][STRIDE];
 

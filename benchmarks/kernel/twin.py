@@ -10,10 +10,31 @@ from pathlib import Path
 import numpy as np
 
 from nmbr9.kernel.speed import Sample
-from nmbr9.kernel.tables import Integers, tables
+from nmbr9.kernel.tables import (
+    KIND_FIELDS,
+    OUTLINE_FIELDS,
+    OUTLINES,
+    REACH,
+    SHORTEST,
+    UPRIGHT,
+    Integers,
+    tables,
+)
 
 SOURCE = Path(__file__).with_name("twin.c")
-COMMAND = ("gcc", "-O3", "-march=native", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror")
+LAYOUT = {
+    "REACH": REACH,
+    "OUTLINE_FIELDS": OUTLINE_FIELDS,
+    "KIND_FIELDS": KIND_FIELDS,
+    "UPRIGHT": UPRIGHT,
+    "SHORTEST": SHORTEST,
+    "OUTLINES": OUTLINES,
+}
+"""How the tables are laid out: another layout in C would read beside them."""
+COMMAND = (
+    *("gcc", "-O3", "-march=native", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror"),
+    *(f"-D{name}={value}" for name, value in LAYOUT.items()),
+)
 
 
 class Twin:

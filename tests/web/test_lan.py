@@ -15,6 +15,8 @@ from nmbr9.server.lan import lan_addresses
 from tests.server.serving import UNLIMITED, Server, serving
 from tests.web.visitor import DESK, PHONE, SMALLEST, Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 
 def set_up_table(visit: Visit) -> None:
     page = visit.go()

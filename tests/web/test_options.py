@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.visitor import PHONE, Visitors
+
+pytestmark = pytest.mark.rest
 
 
 def test_any_number_of_tokens_can_be_drawn(visitors: Visitors) -> None:

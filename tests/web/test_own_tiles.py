@@ -12,6 +12,8 @@ from nmbr9.rules.record import loads
 from tests.server.serving import Server, serving_without_error
 from tests.web.visitor import PHONE, Visit, Visitors
 
+pytestmark = pytest.mark.rest
+
 CORNER = ["XX", "X."]
 LINE = ["XXX"]
 STEP = ["X.", "XX", ".X"]
@@ -85,6 +87,7 @@ def test_tiles_are_drawn_checked_and_kept(visit: Visit) -> None:
     save.click()
     assert kept(page) == [CORNER, LINE, STEP]
     foot = page.locator(".dialog-foot")
+    expect(foot).to_have_count(1)  # the editor is closed
     expect(foot).to_contain_text("Classic with own starting tiles")
     expect(page.locator(".own-tiles svg")).to_have_count(3)
     # Three are too few for four.
