@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 
 from nmbr9 import Game
@@ -27,6 +28,18 @@ def test_the_lobby_shows_what_waits_for_players(server: Server) -> None:
             assert shown["match"] not in [line["match"] for line in await ben.get("/api/matches")]
 
     run(story())
+
+
+def test_a_guest_becomes_a_player_with_the_first_match(server: Server) -> None:
+    with httpx.Client(base_url=server.address) as http:
+        refused = http.post("/api/matches", json={"options": {}})
+        assert (refused.status_code, refused.json()["code"]) == (401, "player/unknown")
+        made = http.post("/api/matches", json={"options": {}, "name": "Guest"})
+        assert made.status_code == 201
+        assert http.get("/api/me").json() == made.json()["player"]
+        again = http.post("/api/matches", json={"options": {}, "name": "Another"})
+        assert again.json()["player"] == made.json()["player"]
+        assert len(http.get("/api/me/history").json()) == 2
 
 
 def test_an_arena_ranks_any_number_live(server: Server) -> None:

@@ -163,7 +163,7 @@ def _wait_for_listeners(port: int, count: int) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
     """The second one starts before the first one stops: nobody finds the door closed."""
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"

@@ -196,6 +196,7 @@ def test_games_with_others_and_of_contests_are_shared_with_links_that_are_theirs
     assert re.search(r"/daily/[\d-]{10}$", shared("Send text and cards"))
 
 
+@pytest.mark.long
 def test_a_game_is_shared_without_spoilers_and_as_pictures(visitors: Visitors) -> None:
     visit = visitors.new(viewport=PHONE)
     page = visit.page

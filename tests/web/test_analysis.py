@@ -50,9 +50,7 @@ def _wait_until_complete(page: Page) -> None:
     expect(bar).to_be_hidden(timeout=COMPILING * 1000)
 
 
-@pytest.mark.parametrize(
-    "language", [pytest.param(one, marks=() if one == "en" else LONG) for one in TITLES]
-)
+@pytest.mark.parametrize("language", [pytest.param(one, marks=LONG) for one in TITLES])
 def test_two_clicks_lead_to_the_worst_placement_and_its_better_spot(
     visitors: Visitors, match: str, language: str
 ) -> None:

@@ -168,6 +168,7 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
     expect(page.locator(".extra.used")).to_have_text(re.compile("2 squares"))
 
 
+@pytest.mark.long
 def test_hints_come_in_three_strengths(visit: Visit) -> None:
     page = visit.start_alone()
     for _ in range(4):

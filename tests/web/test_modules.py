@@ -131,6 +131,7 @@ def test_cards_to_decide_about_show_their_tiles(visit: Visit) -> None:
         expect(shape).to_have_count(1)
 
 
+@pytest.mark.long
 def test_ten_rounds_of_two_out_of_three_take_at_most_fifty_actions(visit: Visit) -> None:
     page = set_up(visit, variant="2 out of 3", modules=("Gap fillers", "Move", "Reserve"))
     asked = page.locator(".result, .place:enabled, .choice, .actions .done")

@@ -71,7 +71,15 @@ def test_the_dialog_of_bots_fits_a_phone(visitors: Visitors) -> None:
     assert overflow(page) <= 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 256), (844, 390), (390, 844), (667, 375)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (320, 256),
+        (844, 390),
+        pytest.param(390, 844, marks=pytest.mark.long),
+        pytest.param(667, 375, marks=pytest.mark.long),
+    ],
+)
 def test_long_names_and_small_screens(visitors: Visitors, width: int, height: int) -> None:
     visit = visitors.new(viewport={"width": width, "height": height})
     page = visit.go()

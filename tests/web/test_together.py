@@ -150,6 +150,7 @@ def test_a_button_that_is_pressed_while_others_act_is_pressed(visitors: Visitors
     expect(host.page.locator(".round")).to_have_text("Round 2 of 20")
 
 
+@pytest.mark.long
 def test_what_the_clock_plays_is_told_to_everybody(browser: Browser, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with serving(database, tmp_path, module="tests.web.hasty", **UNLIMITED) as server:
@@ -231,7 +232,7 @@ def test_a_closed_door_says_why_in_the_language_of_the_page(visitors: Visitors) 
     visitor = visitors.new(locale="de")
     visitor.go(page.url.removeprefix(visit.address).split("#")[0] + "#no-token-of-mine")
     expect(visitor.page.locator(".notice")).to_contain_text(
-        "Der Server lässt hier niemanden ein: Dieser Link öffnet"
+        "Der Server lässt hier niemanden herein: Dieser Link öffnet"
     )
 
 

@@ -22,6 +22,7 @@ from nmbr9.server.shapes import (
     HistoryLine,
     JoinBody,
     ListedMatch,
+    MadeMatch,
     NameBody,
     NewMatch,
     PlayerAnswer,
@@ -48,8 +49,12 @@ async def asking(request: Request, hub: HubOf) -> PlayerRow:
     """Return the player who asks."""
     player = await player_of(request, hub.database)
     if player is None:
-        raise Denied(401, "player/unknown", "expected a player: tell a name first")
+        raise _unknown_player()
     return player
+
+
+def _unknown_player() -> Denied:
+    return Denied(401, "player/unknown", "expected a player: tell a name first")
 
 
 Asking = Annotated[PlayerRow, Depends(asking)]
@@ -147,15 +152,25 @@ async def statistics(hub: HubOf) -> dict[str, Any]:
 
 
 @router.post("/matches", status_code=201)
-async def create_match(body: NewMatch, player: Asking, hub: HubOf) -> SeatAnswer:
-    """Make a match; the player sits at seat 0. With all seats taken it starts."""
+async def create_match(
+    body: NewMatch, request: Request, response: Response, hub: HubOf
+) -> MadeMatch:
+    """Make a match; the player sits at seat 0. With all seats taken it starts.
+
+    Whoever is no player yet becomes one by telling a name.
+    """
+    known = await player_of(request, hub.database)
+    if known is None and body.name is None:
+        raise _unknown_player()
     options = body.options.options()
     if body.options.draw_tokens:
         options = drawn_options(options, body.options.draw_tokens)
     shapes = body.options.shapes()
     setup = new_setup(options, is_hidden=body.is_hidden, is_listed=body.is_listed, shapes=shapes)
+    player = known or await new_player(body.name or "", response, hub.database, hub.settings)
     match, (token,) = await open_match(hub.database, setup, [player.id], body.bots)
-    return SeatAnswer(match=match, seat=0, token=token)
+    told = PlayerAnswer(id=player.id, name=player.name)
+    return MadeMatch(match=match, seat=0, token=token, player=told)
 
 
 @router.get("/matches")

@@ -67,6 +67,8 @@ class NewMatch(Body):
     bots: list[str] = Field(default_factory=list, max_length=5)
     is_hidden: bool = True
     is_listed: bool = False
+    name: str | None = Field(default=None, max_length=200)
+    """By which somebody becomes a player who is none yet; others keep theirs."""
 
 
 class JoinBody(Body):
@@ -104,6 +106,13 @@ class SeatAnswer(Answer):
     match: str
     seat: int
     token: str
+
+
+class MadeMatch(SeatAnswer):
+    """The first seat of a new match."""
+
+    player: PlayerAnswer
+    """Who sits there."""
 
 
 class CodeAnswer(Answer):

@@ -165,8 +165,16 @@ export async function forgetMe() {
  * @param {{is_hidden?: boolean, is_listed?: boolean}} [rest]
  * @returns {Promise<SeatAnswer>}
  */
-export const newMatch = (options, bots = [], rest = {}) =>
-  asPlayer(() => post('/matches', { options, bots, ...rest }));
+export async function newMatch(options, bots = [], rest = {}) {
+  const body = { options, bots, ...rest };
+  await taking?.catch(() => {});
+  if (knownPlayer()) return asPlayer(() => post('/matches', body));
+  // A guest becomes a player by it: that is one way to the server and back instead of two.
+  const making = post('/matches', { ...body, name: t('player.guest') });
+  taking = making.then(({ player }) => remember(player));
+  await taking;
+  return making;
+}
 
 /** @param {string} match @returns {Promise<SeatAnswer>} */
 export const join = (match) => asPlayer(() => post(`/matches/${match}/join`));

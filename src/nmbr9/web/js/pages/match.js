@@ -5,7 +5,6 @@ import { openGame } from '../game/game.js';
 import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
-import { playLike } from '../lobby/again.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { later } from '../net/version.js';
 import { arrive, go } from '../router.js';
@@ -203,7 +202,7 @@ async function playAgain(socket, view) {
       if (answer.type !== 'accepted') toast(words(answer), 'bad');
       return;
     }
-    await playLike(view);
+    await (await later(() => import('../lobby/again.js'))).playLike(view);
   } catch (error) {
     toast(words(error), 'bad');
   }
