@@ -7,7 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    Response,
+    expect,
+)
 
 from tests.server.client import Viewer, run
 
@@ -86,6 +94,20 @@ class Visit:
         # A browser complains of a dead line, and that it cannot install a page then.
         cut = ("DISCONNECTED", "console: An unknown error")
         self.problems = [one for one in self.problems if not any(c in one for c in cut)]
+
+    def copy(self, button: Locator) -> str:
+        """Press a button that copies, and return what it put into the clipboard.
+
+        All visits of a browser share one clipboard, and it is filled some time after the press: it
+        is emptied first, so that nobody reads what an earlier visit has left there.
+        """
+        self.page.evaluate("navigator.clipboard.writeText('')")
+        button.click()
+        deadline = time.monotonic() + SECONDS
+        while not (copied := self.page.evaluate("navigator.clipboard.readText()")):
+            assert time.monotonic() < deadline, "nothing was copied"
+            self.page.wait_for_timeout(50)
+        return str(copied)
 
     # --- in a game ---------------------------------------------------------------------------
 
