@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -183,14 +182,20 @@ def test_an_entry_waits_for_one_that_is_being_made(database: Database, url: str)
     create_contest(database, contest_row())
     add_player(database, "ada")
     other = open_database(url)
+    has_begun = threading.Event()
+
+    def enter_second() -> str:
+        has_begun.set()
+        return enter_alone(other, "ada", "second")
+
     with ThreadPoolExecutor(1) as pool:
         with database.write() as connection:
             seat = {"seat": 0, "player": "ada"}
             insert_match(connection, match_row("first"), [], [seat])
             entry = {"match": "first", "contest": "daily-1", **seat}
             connection.execute(insert(metadata.tables["entries"]), entry)
-            second = pool.submit(enter_alone, other, "ada", "second")
-            time.sleep(0.3)
+            second = pool.submit(enter_second)
+            assert has_begun.wait(20)
             assert not second.done()
         assert second.result(20) == "first"
     with pytest.raises(NotFound):
