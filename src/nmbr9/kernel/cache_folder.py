@@ -25,11 +25,12 @@ KEPT = 4
 
 
 def fingerprint(*sources: Path) -> str:
-    """Return a short name for the contents of all Python files of some folders."""
+    """Return a short name for the contents of all Python files in and below some folders."""
     digest = hashlib.sha256()
     for folder in sources:
-        for path in sorted(folder.glob("*.py")):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        for path in sorted(folder.rglob("*.py")):
+            name = path.relative_to(folder).as_posix()
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
