@@ -41,7 +41,7 @@ def test_a_name_commands_no_terminal(command: str, as_json: list[str], record: s
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("as_json", [[], ["--json"]])
+@pytest.mark.parametrize("as_json", first(1, [[], ["--json"]], rest=0))
 def test_a_name_in_an_analysis_commands_no_terminal(as_json: list[str], record: str) -> None:
     ran = nmbr9("analyse", record, "--seconds", "0", *as_json)
     assert ran.code == 0

@@ -130,6 +130,7 @@ def test_flags_that_do_not_go_together_are_refused() -> None:
         assert nmbr9("solve", *arguments).code == 2, arguments
 
 
+@pytest.mark.rest
 def test_twenty_cards_are_searched_until_the_time_is_used() -> None:
     ran = nmbr9("solve", "--deck", DECK, "--seconds", "1.5", "--json")
     assert ran.code == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mounts import needs_mounts, run_with_mounts
+from tests.tiers import first
 
 SCRIPT = """
 import os, subprocess, sys
@@ -40,14 +41,16 @@ def run_with_read_only_home(
 
 @pytest.mark.rest
 @needs_mounts
-@pytest.mark.parametrize("prepare", ["true", 'mkdir -p "$HOME/.cache/nmbr9/numba"'])
+@pytest.mark.parametrize(
+    "prepare", first(1, ['mkdir -p "$HOME/.cache/nmbr9/numba"', "true"], rest=0)
+)
 def test_a_read_only_home_is_warned_of_once(prepare: str, tmp_path: Path) -> None:
     ran = run_with_read_only_home(tmp_path, prepare)
     assert ran.returncode == 0, ran.stderr
-    first, child = ran.stdout.split("\n", 1)
-    assert first.startswith("42 ")
+    shared, child = ran.stdout.split("\n", 1)
+    assert shared.startswith("42 ")
     # A process that it starts loads what is compiled, and says nothing.
-    assert child.strip() == first
+    assert child.strip() == shared
     assert ran.stderr.count("\n") == 1
     assert "Read-only file system: it is compiled anew by every command" in ran.stderr
-    assert not Path(first.split()[1]).exists(), "removed at the end"
+    assert not Path(shared.split()[1]).exists(), "removed at the end"

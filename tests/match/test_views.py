@@ -85,7 +85,7 @@ def with_other_cards_to_come(match: Match, random: Random) -> Match:
     return replace(match, setup=setup, game=replace(game, deck=deck))
 
 
-@pytest.mark.parametrize("seed", first(2, range(25), rest=4))
+@pytest.mark.parametrize("seed", first(1, range(25), rest=3))
 def test_nothing_tells_of_the_cards_to_come(seed: int) -> None:
     """Matches that differ only in the draw pile look the same to everybody, but for the hash."""
     random = Random(seed)

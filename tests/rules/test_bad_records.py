@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 LONG_CHUNKS = 10
 LONG_RECORDS = 10_000
-QUICK_RECORDS = 1_000
+QUICK_RECORDS = 500
 NOTATION_SHARE = 4
 """One notation text for so many records."""
 

@@ -91,7 +91,7 @@ def count_decided(seed: int, positions: int, least: int) -> Counter[str]:
     return seen
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_share_of_positions_where_new_sentences_decide() -> None:
     seen = count_decided(seed=0, positions=40, least=1)
     assert {name for name in (*SENTENCES, ENDED) if not seen[name]} == set(), seen

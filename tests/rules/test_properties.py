@@ -92,6 +92,7 @@ def test_a_display_checks_what_it_lists(display: Display, number: int, data: st.
     assert (moved in spots) == (moved in listed)
 
 
+@pytest.mark.rest
 def test_the_checker_agrees_with_the_finder_all_over_a_high_display() -> None:
     """Every spot above the table of a display of five levels with fillers in it."""
     display, tile = tower(2, fillers=True), NumberTile(1)

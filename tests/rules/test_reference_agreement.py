@@ -32,7 +32,7 @@ from tests.strategies import (
 
 POSITIONS_IN_ALL = 20_000
 CHUNKS = 20
-QUICK_POSITIONS = 500
+QUICK_POSITIONS = 250
 
 
 def twin_of(game: Game) -> ReferenceGame:
@@ -136,7 +136,7 @@ def test_a_quick_share_of_positions() -> None:
     """Some whole games of each variant with each module; the rest is in the long test."""
     seen: Counter[str] = Counter()
     for seed, (options, style) in enumerate(QUICK_GAMES):
-        seen += compare_game(options, seed, style)
+        seen += compare_game(options, seed, style, every=2)
     assert seen["positions"] >= QUICK_POSITIONS
     assert {*KINDS} - {*seen} == {"pass"}
     assert {"level 0", "level 1", "level 2"} <= {*seen}

@@ -146,7 +146,7 @@ def _are_gone(pids: list[int]) -> bool:
     return all(is_gone(pid) for pid in pids)
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_the_process_of_an_analysis_ends_with_its_server(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}  # Nothing is compiled yet.

@@ -65,6 +65,7 @@ def test_no_two_unfinished_matches_have_one_code(
     database.close()
 
 
+@pytest.mark.rest
 def test_wrong_codes_are_limited_and_right_ones_are_not(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with serving(database, tmp_path) as server:

@@ -62,7 +62,7 @@ async def sees(person: Person, server: Server, match: str) -> set[bool]:
 
 
 @pytest.mark.usefixtures("within_one_day")
-@pytest.mark.parametrize("kind", first(1, ["daily", "challenge", "arena"], rest=1))
+@pytest.mark.parametrize("kind", first(1, ["daily", "challenge", "arena"], rest=0))
 def test_whoever_is_in_the_middle_sees_no_cards_and_is_ranked_in_time_only(
     server: Server, kind: str
 ) -> None:

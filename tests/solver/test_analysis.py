@@ -151,6 +151,7 @@ def test_a_whole_analysis_tells_everything() -> None:
             Options(1, Variant.LEVEL_TO_LEVEL),
             Options(1, starting_tiles=True, special_tokens=(Token.MOVE, Token.RESERVE)),
         ],
+        rest=1,
     ),
 )
 def test_a_deck_played_again_and_again_only_goes_better(options: Options) -> None:

@@ -352,7 +352,7 @@ FOUR_ON_TOP = [
 """Number, x, y, level and rotation of each tile: a display with four tiles on its highest level."""
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_highest_level_of_four_tiles_is_found_though_one_of_them_is_laid() -> None:
     """Whatever carries all four carries the largest; the others count with their points."""
     pieces = tuple(
@@ -423,7 +423,7 @@ def test_a_stopped_proof_goes_on_where_it_was(tmp_path: Path) -> None:
     assert remembered.pieces == proof.best.pieces
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_narrow_search_keeps_few_states() -> None:
     order = FreeOrder((0, 1, 3, 5, 6))
     wide = Descender(order.setting).run(2, 0)

@@ -106,7 +106,7 @@ def test_missing_states_are_found(tmp_path: Path, arrays: dict[str, Any]) -> Non
     assert not checks[0].is_right
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_possible_relations_called_impossible_are_found(
     tmp_path: Path, arrays: dict[str, Any]
 ) -> None:

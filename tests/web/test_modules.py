@@ -95,12 +95,9 @@ def test_a_game_of_a_variant(visit: Visit, variant: str) -> None:
     expect(page.locator(".result h1")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "modules",
-    [
-        pytest.param(("Starting tiles", "Gap fillers"), marks=pytest.mark.long),
-        ("Gap", "Single", "Apart", "Black side"),
-    ],
+    "modules", [("Starting tiles", "Gap fillers"), ("Gap", "Single", "Apart", "Black side")]
 )
 def test_a_game_with_modules(visit: Visit, modules: tuple[str, ...]) -> None:
     page = set_up(visit, modules=modules)
