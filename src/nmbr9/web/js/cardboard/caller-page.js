@@ -91,7 +91,7 @@ function openCaller(root, kept, ended) {
   const heading = el('h1');
   const left = el('small');
   const mute = el('button.btn.icon.plain', { onclick: () => turnVoice() });
-  const note = el('p.caller-note', { role: 'status' });
+  const note = el('p.caller-note', t('call.no-voice'));
   const called = el('ul.caller-strip', { 'aria-label': t('call.called'), tabindex: 0 });
   const marker = el('button.btn.caller-turn', {
     onclick: () => take({ ...call, turns: !call.turns }),
@@ -123,6 +123,7 @@ function openCaller(root, kept, ended) {
     called.hidden = !call.at;
     called.scrollLeft = called.scrollWidth;
     showMarker(marker, call);
+    showVoice();
     const isEnd = calls.isEnd(call);
     next.hidden = isEnd;
     minute.hidden = isEnd || !call.at || call.minute !== null;
@@ -150,8 +151,8 @@ function openCaller(root, kept, ended) {
     const words = t(isMuted ? 'call.speak' : 'call.mute');
     mute.setAttribute('aria-label', words);
     mute.title = words;
-    note.textContent = isMuted || hasVoice() ? '' : t('call.no-voice');
-    note.hidden = !note.textContent;
+    // Told once: later the room belongs to the cards.
+    note.hidden = call.at > 0 || isMuted || hasVoice();
   };
   const turnVoice = () => {
     const isMuted = !habits().isMuted;
@@ -196,7 +197,6 @@ function openCaller(root, kept, ended) {
       ),
     ),
   );
-  showVoice();
   show();
   const letGo = [
     keepAwake(),

@@ -38,13 +38,14 @@ export function largest(count, width, height, below = 0) {
 
 /** Shows the cards, and keeps them as large as can be. */
 export class CallerStage {
-  #cards = el('div.caller-cards');
+  #cards = el('div');
+  #frame = el('div.caller-cards', this.#cards);
   #watch = new ResizeObserver(() => this.#fit());
   #below = 0;
   element = el('section.caller-stage');
 
   constructor() {
-    this.#watch.observe(this.#cards);
+    this.#watch.observe(this.#frame);
   }
 
   close() {
@@ -71,15 +72,16 @@ export class CallerStage {
       ),
     );
     const isRow = call.options.variant === 'two-out-of-three';
-    fill(this.element, isRow && rowOfThree(call), this.#cards);
+    fill(this.element, isRow && rowOfThree(call), this.#frame);
     this.#fit();
   }
 
   #fit() {
-    const { clientWidth, clientHeight, children } = this.#cards;
-    const { columns, size } = largest(children.length, clientWidth, clientHeight, this.#below);
-    this.#cards.style.setProperty('--columns', String(columns));
-    this.#cards.style.setProperty('--size', `${size}px`);
+    const { clientWidth, clientHeight } = this.#frame;
+    const count = this.#cards.childElementCount;
+    const { columns, size } = largest(count, clientWidth, clientHeight, this.#below);
+    this.#frame.style.setProperty('--columns', String(columns));
+    this.#frame.style.setProperty('--size', `${size}px`);
   }
 }
 

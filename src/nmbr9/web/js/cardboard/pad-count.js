@@ -37,7 +37,7 @@ export function countingView(begun, { keep, done, drop }) {
     fill(ladder, ...rungs(count, change));
     fill(doubts, ...counts.doubtsOf(count, game.options).map(doubt));
     showKeys(keypad, count, game.options, change);
-    fill(actions, undo(count), onward(count));
+    fill(actions, ...(count.top === null ? [] : [undo(count), onward(count)]));
   };
   /** @param {Partial<TableGame>} changes */
   const take = (changes) => {
@@ -70,33 +70,28 @@ export function countingView(begun, { keep, done, drop }) {
       'button.btn.big',
       {
         'data-key': 'undo',
-        disabled: count.top === null,
+        'aria-label': t('pad.undo'),
         onclick: () => change(counts.withoutLast(count)),
       },
       icon('left'),
-      t('pad.undo'),
+      el('span', t('pad.undo')),
     );
   /** One level down, to the next display, to the result. @param {Count} count */
   const onward = (count) => {
-    const { top, level } = count;
-    if (top !== null && level > 1) {
-      return button(
-        t('pad.down', { level: level - 1 }),
-        () => change(counts.atLevel(count, level - 1)),
-      );
+    const below = count.level - 1;
+    if (below > 0) {
+      return button(t('pad.down', { level: below }), () => change(counts.atLevel(count, below)));
     }
     const counted = counts.atLevel(count, 0);
     const all = game.counts.map((old, player) => (player === game.shown ? counted : old));
     const next = nextPlayer({ ...game, counts: all });
-    if (next < 0) {
-      return button(t('pad.result'), () => done({ ...game, counts: all }), top === null);
-    }
+    if (next < 0) return button(t('pad.result'), () => done({ ...game, counts: all }));
     const words = t('pad.next', { name: playerName(game.names, next) });
-    return button(words, () => take({ counts: all, shown: next }), top === null);
+    return button(words, () => take({ counts: all, shown: next }));
   };
-  /** @param {string} text @param {() => void} onclick @param {boolean} [disabled] */
-  const button = (text, onclick, disabled = false) =>
-    el('button.btn.primary.big.grow', { 'data-key': 'on', disabled, onclick }, text);
+  /** @param {string} text @param {() => void} onclick */
+  const button = (text, onclick) =>
+    el('button.btn.primary.big.grow', { 'data-key': 'on', onclick }, text);
   show();
   return el(
     'main.sheet.pad',

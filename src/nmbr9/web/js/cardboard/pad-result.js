@@ -48,6 +48,7 @@ export function resultView(game, correct) {
       'div.ways-on',
       el('a.btn.primary.big', { href: '/score' }, t('pad.new')),
       el('button.btn.big', { onclick: correct }, t('pad.correct')),
+      el('a.btn.big', { href: '/caller' }, t('call.title')),
       el('a.btn.big', { href: '/history' }, t('nav.games')),
     ),
   );

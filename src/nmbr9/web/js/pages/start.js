@@ -70,7 +70,7 @@ export function open(root) {
     ),
     el(
       'footer.fan',
-      el('p', t('start.box'), ' ', ...['caller', 'score'].map(boxLink)),
+      el('p.menu-links', t('start.box'), ...['caller', 'score'].map(boxLink)),
       t('fan'),
     ),
   );
@@ -105,7 +105,7 @@ export function open(root) {
 
 /** For people with the cardboard on their table. @param {string} page */
 const boxLink = (page) =>
-  el('a.btn.small.plain', { href: `/${page}` }, t(page === 'score' ? 'pad.title' : 'call.title'));
+  el('a.btn.small', { href: `/${page}` }, t(page === 'score' ? 'pad.title' : 'call.title'));
 
 /** @param {() => Promise<api.SeatAnswer>} make */
 async function start(make) {
