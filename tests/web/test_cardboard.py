@@ -211,6 +211,21 @@ def test_muted_it_is_silent_and_stays_so(visit: Visit) -> None:
 
 
 @pytest.mark.long
+def test_once_opened_it_works_without_the_server(visit: Visit) -> None:
+    table = Table(visit)
+    page = table.prepare("basic", "Ada", "Ben")
+    page.clock.run_for(4000)
+    page.wait_for_function("path => caches.match(path).then(Boolean)", arg=f"{visit.address}/")
+    visit.context.set_offline(True)
+    page.reload()
+    (card,) = table.step()
+    assert table.heard()[1] == WORDS["en"][card]
+    visit.context.set_offline(False)
+    cut = ("DISCONNECTED", "console: An unknown error")
+    visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]
+
+
+@pytest.mark.long
 def test_two_tabs_show_the_same_call(visit: Visit) -> None:
     table = Table(visit)
     page = table.prepare("basic", "Ada")

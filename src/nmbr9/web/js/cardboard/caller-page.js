@@ -59,6 +59,7 @@ function openSetup(root, started) {
           const call = calls.newCall(options, names, browserChance, Date.now());
           keepCall(call);
           started();
+          /** @type {HTMLElement} */ (root.querySelector('.caller .primary')).focus();
           announce(call);
         },
       }),
@@ -143,6 +144,7 @@ function openCaller(root, kept, ended) {
     if (moved === call) return;
     shownAt = Date.now();
     take(moved);
+    if (calls.isEnd(call)) stage.element.querySelector('button')?.focus();
     announce(call);
   };
   const showVoice = () => {

@@ -89,6 +89,7 @@ function showSetup(root, started) {
           const id = `${now.toString(36)}-${browserChance(2 ** 24).toString(36)}`;
           keepPad(newPad(id, now, options, names));
           started();
+          arrive(root);
         },
       }),
     ),
