@@ -158,7 +158,7 @@ def test_level_to_level_is_called_in_every_language(visitors: Visitors, language
     expect(page.locator(".pad-ranks li").first).to_contain_text("36")
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_the_minute_is_counted_down_aloud(visit: Visit) -> None:
     table = Table(visit)
     page = table.prepare("basic", "Ada", "Ben")

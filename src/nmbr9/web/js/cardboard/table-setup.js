@@ -40,12 +40,12 @@ export function tableSetup({ start, onStart }) {
   const controls = optionControls(options, () => refresh());
   refresh();
   const begin = () => {
-    const playing = Array.from(
-      { length: options.players },
+    const all = Array.from(
+      { length: Math.max(names.length, options.players) },
       (_, player) => (names[player] ?? '').trim(),
     );
-    keepHabits({ names: names.map((name) => name.trim()), options });
-    onStart(options, playing);
+    keepHabits({ names: all, options });
+    onStart(options, all.slice(0, options.players));
   };
   return el(
     'form.table-setup',
