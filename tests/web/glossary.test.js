@@ -31,7 +31,7 @@ const glossary = {
 };
 
 /**
- * Every text of a language by its key, those of the rules page as well.
+ * Every text of a language by its key, those of single pages as well.
  *
  * @param {string} language
  * @returns {Map<string, string>}
@@ -44,6 +44,7 @@ function texts(language) {
   const sections = read(`rules/${language}`);
   return new Map([
     ...Object.entries(read(language)),
+    ...Object.entries(read(`cardboard/${language}`)),
     ...sections.map((section, index) => /** @type {const} */ ([`title ${index}`, section.title])),
     ...sections.flatMap((section) => Object.entries(section.items)),
   ]);

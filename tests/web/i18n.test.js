@@ -7,34 +7,45 @@ import { test } from 'node:test';
 const WEB = new URL('../../src/nmbr9/web/', import.meta.url);
 const LANGUAGES = ['en', 'de', 'pt'];
 
-/** @param {string} language @returns {Record<string, string>} */
-const catalogue = (language) =>
-  JSON.parse(readFileSync(new URL(`locales/${language}.json`, WEB), 'utf8'));
+/** Those of every page, and those that come with few. */
+const FOLDERS = ['', 'cardboard/'];
+
+/** @param {string} language @param {string} folder @returns {Record<string, string>} */
+const catalogue = (language, folder) =>
+  JSON.parse(readFileSync(new URL(`locales/${folder}${language}.json`, WEB), 'utf8'));
 
 /** @param {string} text */
 const names = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 
-const english = catalogue('en');
+const english = Object.assign({}, ...FOLDERS.map((folder) => catalogue('en', folder)));
 const source = readdirSync(new URL('js/', WEB), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.js'))
   .map((file) => readFileSync(new URL(`js/${file}`, WEB), 'utf8'))
   .join('\n');
 
-for (const language of LANGUAGES) {
-  const texts = catalogue(language);
+for (const folder of FOLDERS) {
+  for (const language of LANGUAGES) {
+    const texts = catalogue(language, folder);
+    const originals = catalogue('en', folder);
 
-  test(`${language} has every text and no other`, () => {
-    assert.deepEqual(Object.keys(texts), Object.keys(english));
-  });
+    test(`${folder}${language} has every text and no other`, () => {
+      assert.deepEqual(Object.keys(texts), Object.keys(originals));
+    });
 
-  test(`${language} is sorted, filled and names the same things`, () => {
-    assert.deepEqual(Object.keys(texts), Object.keys(texts).sort());
-    for (const [key, text] of Object.entries(texts)) {
-      assert.ok(text.trim(), key);
-      assert.deepEqual(names(text), names(english[key] ?? ''), key);
-    }
-  });
+    test(`${folder}${language} is sorted, filled and names the same things`, () => {
+      assert.deepEqual(Object.keys(texts), Object.keys(texts).sort());
+      for (const [key, text] of Object.entries(texts)) {
+        assert.ok(text.trim(), key);
+        assert.deepEqual(names(text), names(originals[key] ?? ''), key);
+      }
+    });
+  }
 }
+
+test('no text is kept twice', () => {
+  const keys = FOLDERS.flatMap((folder) => Object.keys(catalogue('en', folder)));
+  assert.equal(new Set(keys).size, keys.length);
+});
 
 test('a plural has the forms that the languages need', () => {
   for (const key of Object.keys(english)) {

@@ -10,6 +10,7 @@ import axe_playwright_python  # type: ignore[import-untyped]
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web import cardboard
 from tests.web.visitor import DESK, SMALLEST, TABLET, Visit, Visitors
 
 pytestmark = pytest.mark.rest
@@ -33,7 +34,17 @@ def walk(visit: Visit, look: Any) -> None:
     """Show every page and every dialog to `look`, which is told where it is."""
     page = visit.page
     lessons = ("/learn/support", "/learn/gap-fillers", "/learn/level-to-level")
-    for path in ("/", "/daily", "/arena", "/learn", *lessons, "/rules", "/replay"):
+    for path in (
+        "/",
+        "/daily",
+        "/arena",
+        "/learn",
+        *lessons,
+        "/rules",
+        "/replay",
+        "/caller",
+        "/score",
+    ):
         visit.go(path)
         page.locator("h1").first.wait_for()
         page.wait_for_load_state("networkidle")
@@ -71,6 +82,7 @@ def walk(visit: Visit, look: Any) -> None:
     page.locator(".games a").first.click()
     page.wait_for_load_state("networkidle")
     look(page, "replay")
+    cardboard.walk(visit, look)
 
 
 CUT_OFF = """() => {

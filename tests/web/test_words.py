@@ -12,6 +12,7 @@ from nmbr9.bots.registry import BOTS
 from nmbr9.match.errors import Refusal
 from nmbr9.rules.errors import Code
 from nmbr9.rules.options import COPIES, MAX_PLAYERS, Token
+from nmbr9.rules.variants.level_to_level import LEVEL_MARKERS, SUPPLY_OF_FOUR_PLAYERS
 from nmbr9.server.pages import FOLDER
 
 SERVER = Path(__file__).parents[2] / "src" / "nmbr9" / "server"
@@ -55,3 +56,9 @@ def test_the_page_counts_as_the_rules_do() -> None:
         assert re.search(rf"'?{variant}'?: {most},", options)
     for variant, copies in COPIES.items():
         assert re.search(rf"'?{variant}'?: {copies},", deck)
+    call, count = (
+        (FOLDER / "js" / "cardboard" / f"{name}.js").read_text() for name in ("call", "count")
+    )
+    assert f"LEVEL_MARKERS = {LEVEL_MARKERS};" in call
+    assert f"HIGHEST_MARKER = {LEVEL_MARKERS - 1};" in count
+    assert f"SUPPLY_OF_FOUR = {SUPPLY_OF_FOUR_PLAYERS};" in count

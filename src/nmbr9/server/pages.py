@@ -29,6 +29,7 @@ WORKER = "sw.js"
 """The service worker: it outlives versions, and what is below its address is its own."""
 PAGES = frozenset(
     {"", "m", "daily", "arena", "c", "history", "replay", "analysis", "learn", "rules"}
+    | {"caller", "score"}
 )
 """The first words of addresses with the document; the script in it shows the right page."""
 

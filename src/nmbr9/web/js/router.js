@@ -23,6 +23,8 @@ const ROUTES = [
   [/^\/analysis\/(?<id>[\w-]+)$/, () => import('./after/review-page.js')],
   [/^\/learn(?:\/(?<lesson>[\w-]+))?$/, () => import('./learn/learn-page.js')],
   [/^\/rules$/, () => import('./learn/rules-page.js')],
+  [/^\/caller$/, () => import('./cardboard/caller-page.js')],
+  [/^\/score(?:\/(?<game>[\w-]+))?$/, () => import('./cardboard/pad-page.js')],
 ];
 
 /** @type {() => void} */

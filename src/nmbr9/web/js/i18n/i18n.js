@@ -49,6 +49,17 @@ export async function loadLanguage() {
 }
 
 /**
+ * Adds texts that only few pages need, until the language changes. A page asks for its own each time
+ * that it opens.
+ * @param {string} name of their folder
+ */
+export async function addTexts(name) {
+  const asked = language;
+  const more = await readTexts(`${name}/${asked}`);
+  if (asked === language) catalogue = { ...catalogue, ...more };
+}
+
+/**
  * @param {Language} name
  * @param {Catalogue} texts
  */

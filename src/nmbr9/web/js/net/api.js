@@ -152,11 +152,16 @@ export async function asPlayer(request) {
   }
 }
 
-/** Deletes everything that the server knows of the player. */
+/** What is kept in this browser of the player and of tables of cardboard (cardboard/kept.js). */
+const OWN = /^nmbr9-(player|starting-tiles|table-)/;
+
+/** Whether there is anything to forget. */
+export const isKnown = () => Object.keys(localStorage).some((key) => OWN.test(key));
+
+/** Deletes everything that the server and this browser know of the player. */
 export async function forgetMe() {
-  await ask('DELETE', '/me');
-  localStorage.removeItem(KNOWN);
-  localStorage.removeItem(OWN_TILES);
+  if (knownPlayer()) await ask('DELETE', '/me');
+  for (const key of Object.keys(localStorage)) if (OWN.test(key)) localStorage.removeItem(key);
 }
 
 /**

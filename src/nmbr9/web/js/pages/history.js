@@ -1,5 +1,6 @@
 // The player's games and records.
 
+import { mixed, rowsAtTable } from '../cardboard/table-rows.js';
 import { el, fill } from '../dom.js';
 import { optionsWords } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
@@ -39,33 +40,44 @@ export function open(root) {
  * @param {HTMLElement} more
  */
 async function load(records, games, more) {
+  const atTable = await rowsAtTable();
   try {
-    if (!api.knownPlayer()) return fill(games, el('li.muted', t('history.none')));
+    if (!api.knownPlayer()) return show(games, mixed([], atTable, true));
     const best = await api.records();
     if (best.length) fill(records, ...best.map(recordCard));
     else fill(records, el('li.muted', t('history.no-records')));
-    await addPage(games, more, '');
+    await addPage(games, more, atTable, '');
   } catch (error) {
-    fill(games, el('li', { role: 'alert' }, words(error)));
+    fill(games, el('li', { role: 'alert' }, words(error)), ...atTable.map(({ row }) => row));
   }
 }
 
 /**
  * @param {HTMLElement} games
+ * @param {import('../cardboard/table-rows.js').DatedRow[]} rows
+ */
+function show(games, rows) {
+  games.append(...rows.map(({ row }) => row));
+  if (!games.childElementCount) fill(games, el('li.muted', t('history.none')));
+}
+
+/**
+ * @param {HTMLElement} games
  * @param {HTMLElement} more
+ * @param {import('../cardboard/table-rows.js').DatedRow[]} atTable  those that no page had yet
  * @param {string} before
  */
-async function addPage(games, more, before) {
+async function addPage(games, more, atTable, before) {
   const lines = await api.history(PAGE, before);
-  games.append(...lines.map(gameRow));
-  if (!games.childElementCount) fill(games, el('li.muted', t('history.none')));
+  const rows = lines.map((line) => ({ created: line.created, row: gameRow(line) }));
+  show(games, mixed(rows, atTable, lines.length < PAGE));
   fill(
     more,
     lines.length === PAGE &&
       el(
         'button.btn',
         {
-          onclick: () => addPage(games, more, String(lines[PAGE - 1].created)),
+          onclick: () => addPage(games, more, atTable, String(lines[PAGE - 1].created)),
         },
         t('history.more'),
       ),

@@ -68,7 +68,11 @@ export function open(root) {
       ),
       code,
     ),
-    el('footer.fan', t('fan')),
+    el(
+      'footer.fan',
+      el('p.menu-links', t('start.box'), ...['caller', 'score'].map(boxLink)),
+      t('fan'),
+    ),
   );
   /** @type {import('../art/display-view.js').DisplayView | null} */
   let view = null;
@@ -98,6 +102,10 @@ export function open(root) {
     view?.close();
   };
 }
+
+/** For people with the cardboard on their table. @param {string} page */
+const boxLink = (page) =>
+  el('a.btn.small', { href: `/${page}` }, t(page === 'score' ? 'pad.title' : 'call.title'));
 
 /** @param {() => Promise<api.SeatAnswer>} make */
 async function start(make) {

@@ -4,7 +4,7 @@ import { el } from '../dom.js';
 import { askToNotify } from '../game/calling.js';
 import { words } from '../game/words/refusals.js';
 import { LANGUAGE_NAMES, t } from '../i18n/i18n.js';
-import { forgetMe, knownPlayer, takeName } from '../net/api.js';
+import { forgetMe, isKnown, knownPlayer, takeName } from '../net/api.js';
 import { go } from '../router.js';
 import * as settings from '../settings.js';
 import { openDialog, segments, toggleRow } from './dialog.js';
@@ -62,7 +62,7 @@ export function openSettings(more = []) {
       toggle('sound'),
       toggle('calls'),
       toggle('commandField'),
-      knownPlayer() && forget(() => close()),
+      isKnown() && forget(() => close()),
     ],
   });
   return close;
