@@ -89,7 +89,7 @@ def history(
             matches.c.finished,
             matches.c.created,
             seats.c.score,
-            matches.c.setup,
+            func.coalesce(matches.c.played, matches.c.setup),
             matches.c.contest,
             has_others,
         )
