@@ -96,6 +96,9 @@ async def play_watched(server: Server, seed: int) -> int:
         doors = [(await people[0].http.get(way)).text for way in ways]
         players = viewers[: options.players]
         if options.players > 1:
+            # The same once more, with other cards: those of before are nobody's business either.
+            again = await players[0].command("change-options", options=options.to_dict())
+            assert again["type"] == "accepted"
             assert (await players[0].command("start"))["type"] == "accepted"
         for viewer in players:
             await viewer.until(lambda parts: "table" in parts)

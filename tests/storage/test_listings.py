@@ -61,6 +61,14 @@ def test_the_list_changes_with_the_events(database: Database) -> None:
         journal.close()
 
 
+def test_a_game_that_its_player_forgets_is_listed_no_more(database: Database) -> None:
+    add_player(database, "ada", "Ada")
+    seats = [SeatRow(0, "ada", None)]
+    create_match(database, match_row("m"), [], seats, WAITING._replace(state=State.RUNNING))
+    players.leave_history(database, "ada", "m")
+    assert ids(database, State.RUNNING) == []
+
+
 def test_a_deserted_match_leaves_the_list_and_comes_back(database: Database) -> None:
     add_listed(database, "m", WAITING)
     remove_listing(database, "m")

@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from nmbr9.storage.bodies import Body, from_text, to_text
 from nmbr9.storage.database import Database
 from nmbr9.storage.inserts import inserted
-from nmbr9.storage.tables import listings, players, seats
+from nmbr9.storage.tables import listings, matches, players, seats
 
 
 class State(StrEnum):
@@ -81,6 +81,10 @@ REMOVE_LISTING = delete(listings).where(listings.c.match == bindparam("of_match"
 def list_again(database: Database, match: str, listing: Listing) -> None:
     """List a match that was taken out because nobody was there; one that is listed stays so."""
     with database.write() as connection:
+        # The match first, as the journal does (see `journal._locked_lengths`).
+        connection.execute(
+            select(matches.c.id).where(matches.c.id == match).with_for_update()
+        ).all()
         inserted(connection, listings, row_of(match, listing))
 
 

@@ -33,7 +33,7 @@ export class Lobby {
     this.onSeated = onSeated;
     this.banner = el('div.banner', { role: 'status', hidden: true }, t('lost'));
     this.title = el('h1');
-    this.options = el('p.muted');
+    this.options = el('p.muted.grow');
     this.choosing = el('div');
     this.optionsText = '';
     /** Closes what is open over the table. */
@@ -46,7 +46,7 @@ export class Lobby {
       el(
         'main.sheet',
         this.title,
-        el('div.row', this.options, this.choosing),
+        el('div.head-row', this.options, this.choosing),
         invitationPanel(view.match.id),
         nameForm(),
         this.seats,

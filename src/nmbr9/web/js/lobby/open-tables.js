@@ -23,7 +23,7 @@ export function showTables(section) {
   const play = el('button.btn.primary', { onclick: () => void playNow(play) }, t('tables.play'));
   section.append(
     el(
-      'div.tables-head',
+      'div.head-row',
       el('div.grow', el('h2', t('tables.title')), el('p.muted', t('tables.words'))),
       play,
     ),
@@ -38,10 +38,9 @@ export function showTables(section) {
     // Nothing moves under a finger, nor away from whoever is there by keys.
     if (!document.hidden && !lists.matches(':hover, :focus-within')) {
       try {
-        const tables = await api.tables();
-        const texts = [tables.open.map(openWords), tables.running.map(runningWords)];
-        const now = JSON.stringify([texts, tables.open.map(({ match }) => match)]);
-        if (now !== shown) fill(lists, ...contents(tables));
+        const parts = contents(await api.tables());
+        const now = parts.map((part) => part && part.outerHTML).join();
+        if (now !== shown) fill(lists, ...parts);
         shown = now;
       } catch {
         // The list stays as it is until there is a line again.
