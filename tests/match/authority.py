@@ -40,6 +40,7 @@ ORDERS = [
     Order("leave"),
     Order("return"),
     Order("rematch"),
+    Order("change-options"),
     *(Order(do, seat) for do in ("seat-bot", "open-seat", "prompt", "hand-over") for seat in SEATS),
 ]
 
@@ -69,6 +70,8 @@ def is_allowed(standing: Standing, sender: int | None, order: Order) -> bool:
     match order.do:
         case "start":
             return is_host and not standing.is_started and not standing.open
+        case "change-options":
+            return is_host and not standing.is_started
         case "seat-bot":
             return is_host and not standing.is_started and seat in standing.open
         case "open-seat":

@@ -7,6 +7,7 @@ from random import Random
 
 from nmbr9.match.commands import (
     Act,
+    ChangeOptions,
     Command,
     HandOver,
     House,
@@ -66,6 +67,7 @@ def command_of(order: Order) -> Command:
         "leave": Leave(),
         "return": Return(),
         "rematch": Rematch("next"),
+        "change-options": ChangeOptions(Setup.new(Options(players=3), Random(2))),
         "seat-bot": SeatBot(seat, "greedy"),
         "open-seat": OpenSeat(seat),
         "prompt": PromptPlayer(seat),

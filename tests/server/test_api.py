@@ -1,4 +1,4 @@
-"""The lobby, contests and a player's data, over HTTP."""
+"""Contests and a player's data, over HTTP."""
 
 from __future__ import annotations
 
@@ -13,21 +13,6 @@ from nmbr9.server.settings import Settings, SettingsError, from_environment, to_
 from tests.cli import commands
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
-
-
-def test_the_lobby_shows_what_waits_for_players(server: Server) -> None:
-    async def story() -> None:
-        async with Person(server.address, "Ada") as ada, Person(server.address, "Ben") as ben:
-            shown = await ada.post("/api/matches", options={"players": 2}, is_listed=True)
-            await ada.post("/api/matches", options={"players": 2})
-            (line,) = (
-                line for line in await ben.get("/api/matches") if line["match"] == shown["match"]
-            )
-            assert (line["open"], line["seats"]) == (1, 2)
-            await ben.post(f"/api/matches/{shown['match']}/join")
-            assert shown["match"] not in [line["match"] for line in await ben.get("/api/matches")]
-
-    run(story())
 
 
 def test_a_guest_becomes_a_player_with_the_first_match(server: Server) -> None:

@@ -46,6 +46,8 @@ async def told(viewer: Viewer, order: Order) -> Answer:
     rest: dict[str, Any] = {} if order.seat is None else {"seat": order.seat}
     if order.do in ("seat-bot", "hand-over"):
         rest["bot"] = "greedy"
+    if order.do == "change-options":
+        rest["options"] = {"players": 3}
     return await viewer.command(order.do, **rest)
 
 

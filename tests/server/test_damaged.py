@@ -42,9 +42,8 @@ def events_with_needless_done(setup: Setup) -> list[Event]:
     ]
 
 
-def new_setup(*, contest: str | None = None, players: int = 1) -> Setup:
-    options = Options(players, special_tokens=(Token.MOVE,))
-    return Setup.new(options, Random(1), contest=contest, is_listed=True)
+def new_setup(*, contest: str | None = None) -> Setup:
+    return Setup.new(Options(special_tokens=(Token.MOVE,)), Random(1), contest=contest)
 
 
 def store(database: Database, id: str, setup: Setup, events: list[Event]) -> None:
@@ -53,7 +52,7 @@ def store(database: Database, id: str, setup: Setup, events: list[Event]) -> Non
 
 
 def fill(url: str) -> None:
-    """Store a damaged match by itself, in the lobby and in a contest, and a whole one."""
+    """Store a damaged match by itself and in a contest."""
     database = open_database(url)
     create_player(database, PlayerRow("ada", "Ada", NOW), "hash")
     arena = new_setup(contest="arena")
@@ -62,9 +61,6 @@ def fill(url: str) -> None:
     row, seats = rows_of("entry", arena, ["ada"], [], NOW)
     bodies = [event.to_dict() for event in events_with_needless_done(arena)]
     enter(database, "arena", "ada", row, bodies, seats)
-    store(database, "whole", new_setup(players=2), [Joined(at=NOW, seat=0, player="ada")])
-    # Started matches leave the lobby; this one cannot even be read so far.
-    store(database, "listed", new_setup(players=2), [Joined(at=NOW, seat=7, player="ada")])
     database.close()
 
 
@@ -112,10 +108,7 @@ def test_whoever_watches_a_damaged_match_is_told_why_not(filled: Server) -> None
     run(story())
 
 
-def test_a_damaged_match_is_left_out_of_lists(filled: Server) -> None:
-    listed = {line["match"] for line in httpx.get(f"{filled.address}/api/matches").json()}
-    assert "whole" in listed
-    assert "listed" not in listed
+def test_a_damaged_match_counts_nothing_in_its_contest(filled: Server) -> None:
     (line,) = httpx.get(f"{filled.address}/api/contests/arena").json()["board"]
     assert (line["score"], line["is_finished"]) == (0, False)
 

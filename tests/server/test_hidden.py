@@ -82,7 +82,7 @@ async def play_watched(server: Server, seed: int) -> int:
     try:
         for seat in range(options.players):
             people.append(await Person(server.address, f"P{seat}").__aenter__())
-        made = await people[0].post("/api/matches", options=options.to_dict())
+        made = await people[0].post("/api/matches", options=options.to_dict(), is_listed=True)
         match = made["match"]
         seats = [made, *[await who.post(f"/api/matches/{match}/join") for who in people[1:]]]
         secrets = [told["token"] for told in seats] + [who.cookie.split("=")[1] for who in people]
@@ -92,10 +92,13 @@ async def play_watched(server: Server, seed: int) -> int:
             viewer.keeps_frames = True
             await viewer.connect()
         link = f"{server.address}/m/{match}"
-        ways = [f"/api/codes/{match[:CODE_LENGTH]}", f"/api/invitation?link={link}", "/api/matches"]
+        ways = [f"/api/codes/{match[:CODE_LENGTH]}", f"/api/invitation?link={link}", "/api/tables"]
         doors = [(await people[0].http.get(way)).text for way in ways]
         players = viewers[: options.players]
         if options.players > 1:
+            # The same once more, with other cards: those of before are nobody's business either.
+            again = await players[0].command("change-options", options=options.to_dict())
+            assert again["type"] == "accepted"
             assert (await players[0].command("start"))["type"] == "accepted"
         for viewer in players:
             await viewer.until(lambda parts: "table" in parts)
@@ -104,6 +107,7 @@ async def play_watched(server: Server, seed: int) -> int:
                 group.create_task(viewer.take_turns(random))
             asked = await people[0].http.get(f"/api/matches/{match}/record")
             shown = (await people[0].http.get(f"/api/matches/{match}")).text
+            doors.append((await people[0].http.get("/api/tables")).text)
         for viewer in viewers:
             await viewer.until(lambda parts: "result" in parts)
         result = viewers[0].parts["result"]

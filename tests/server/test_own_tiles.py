@@ -32,7 +32,7 @@ def test_two_people_and_a_bot_play_with_them_and_again(server: Server) -> None:
                 "/api/matches", options={"players": 3, **OPTIONS}, bots=["greedy"], is_listed=True
             )
             path = f"/api/matches/{made['match']}"
-            listed = {line["match"]: line for line in await ben.get("/api/matches")}
+            listed = {line["match"]: line for line in (await ben.get("/api/tables"))["open"]}
             assert listed[made["match"]]["has_own_shapes"]
             joined = await ben.post(f"{path}/join")
             async with (

@@ -11,7 +11,6 @@ from nmbr9.storage.matches import (
     create_match,
     finished_match_ids,
     give_token,
-    listed_match_ids,
     load_events,
     load_match,
     player_by_seat_token,
@@ -67,16 +66,6 @@ def test_a_player_is_found_by_the_token_of_their_seat(database: Database) -> Non
     assert not give_token(database, "m", "cy", "c")
     with pytest.raises(StorageError, match="expected data that fits what is stored"):
         give_token(database, "m", "ben", "a")
-
-
-def test_matches_in_the_lobby_are_listed_newest_first(database: Database) -> None:
-    for created, id in enumerate(["old", "one", "private", "two", "over"]):
-        row = match_row(id, created=float(created))
-        row = row._replace(setup={**row.setup, "is_listed": id != "private"})
-        create_match(database, row, [], [SeatRow(0, None, None)])
-    finish(database, "over", 9.0, 5)
-    assert listed_match_ids(database, since=1.0, limit=9) == ["two", "one"]
-    assert listed_match_ids(database, since=0.0, limit=1) == ["two"]
 
 
 def test_finished_matches_are_listed_newest_first(database: Database) -> None:

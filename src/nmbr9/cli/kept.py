@@ -86,7 +86,7 @@ def _told_match(database: Database, row: MatchRow) -> Kept:
     game = None if row.finished is None else _played(database, row)
     if game is not None:
         return _told(row.id, "browser", _date(row.created), game)
-    options = row.setup["options"]
+    options = (row.played or row.setup)["options"]
     return Kept(
         row.id,
         "browser",

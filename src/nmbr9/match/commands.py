@@ -14,6 +14,7 @@ from nmbr9.match.events import (
     HandedToBot,
     Joined,
     Left,
+    OptionsChanged,
     Prompted,
     Rematched,
     Returned,
@@ -22,6 +23,7 @@ from nmbr9.match.events import (
     command_key,
 )
 from nmbr9.match.match import Match, Seat
+from nmbr9.match.setup import Setup
 from nmbr9.rules.actions import Action
 from nmbr9.rules.errors import PromptRefused
 from nmbr9.rules.game import Game
@@ -52,6 +54,14 @@ class OpenSeat:
     """Free a seat; the host, before the start. A person who sat there does not come back."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOptions:
+    """Play something else; the host, before the start, with a seat for everybody who has one."""
+
+    setup: Setup
+    """Made beforehand, with new cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,18 @@ class Rematch:
     match: str
 
 
-Command = Start | SeatBot | OpenSeat | Act | PromptPlayer | Leave | Return | HandOver | Rematch
+Command = (
+    Start
+    | SeatBot
+    | OpenSeat
+    | ChangeOptions
+    | Act
+    | PromptPlayer
+    | Leave
+    | Return
+    | HandOver
+    | Rematch
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +187,8 @@ class _Decision:
                 return self._seat_bot(seat, bot)
             case OpenSeat(seat):
                 return self._open_seat(seat)
+            case ChangeOptions(setup):
+                return self._change_options(setup)
             case PromptPlayer(seat):
                 return self._prompt(seat)
             case Leave():
@@ -216,6 +239,20 @@ class _Decision:
         if _seat(self._match, index).is_open:
             self._refuse(Refusal.SEAT_EMPTY, f"expected a taken seat, got seat {index}")
         return SeatOpened(at=self._house.now, command=self._key, seat=index)
+
+    def _change_options(self, setup: Setup) -> Event:
+        self._check_host()
+        self._check_not_started()
+        seats, taken = setup.options.players, sum(not seat.is_open for seat in self._match.seats)
+        if seats < taken:
+            self._refuse(
+                Refusal.SEATS_TAKEN, f"expected a seat for each of {taken} players, got {seats}"
+            )
+        if seats < FEWEST:
+            self._refuse(
+                Refusal.OPTIONS_IMPOSSIBLE, f"expected at least {FEWEST} seats, got {seats}"
+            )
+        return OptionsChanged(at=self._house.now, command=self._key, setup=setup)
 
     def _prompt(self, index: int) -> Event:
         game = self._running_game()

@@ -21,6 +21,7 @@ class Refusal(StrEnum):
     BOT_PLAYS = "seat/bot-plays"
     NO_SUCH_BOT = "seat/no-such-bot"
     SEATS_OPEN = "match/seats-open"
+    SEATS_TAKEN = "match/seats-taken"
     STARTED = "match/started"
     NOT_STARTED = "match/not-started"
     OVER = "match/over"
@@ -32,6 +33,7 @@ class Refusal(StrEnum):
     HINT_REFUSED = "hint/refused"
     HAND_OVER_REFUSED = "hand-over/refused"
     CONTEST_OPEN = "contest/open"
+    OPTIONS_IMPOSSIBLE = "options/impossible"
 
 
 class Refused(Nmbr9Error, ValueError):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from nmbr9.match.errors import EventError
+from nmbr9.match.setup import Setup
 from nmbr9.rules.actions import Action
 from nmbr9.rules.errors import RecordError, shown
 from nmbr9.rules.record import read_action
@@ -32,7 +33,7 @@ class Event:
         for name in NAMES[type(self)]:
             value = getattr(self, name)
             if value is not None:
-                data[name] = value.to_dict() if isinstance(value, Action) else value
+                data[name] = value.to_dict() if isinstance(value, Action | Setup) else value
         return data
 
 
@@ -61,6 +62,15 @@ class SeatOpened(Event):
 
     do: ClassVar[str] = "seat-opened"
     seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionsChanged(Event):
+    """The host chose other options before the start; the cards are shuffled anew."""
+
+    do: ClassVar[str] = "options-changed"
+    setup: Setup
+    """What is played from now on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +141,7 @@ KINDS: dict[str, type[Event]] = {
         Joined,
         BotSeated,
         SeatOpened,
+        OptionsChanged,
         Started,
         Acted,
         Prompted,
@@ -160,6 +171,8 @@ def event_from_dict(data: Mapping[str, Any]) -> Event:
     try:
         if kind is Acted:
             values["action"] = read_action("action", values["action"])
+        if kind is OptionsChanged:
+            values["setup"] = Setup.from_dict(values["setup"])
         return kind(**values)
     except (KeyError, TypeError, RecordError) as error:
         raise EventError(f"expected an event, got {shown(data)}: {error}") from None

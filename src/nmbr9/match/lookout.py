@@ -99,9 +99,9 @@ class Lookout(Generic[T, D]):
         """Make whatever changed since the last state."""
         game = match.game
         if len(self._seats) != len(match.seats):
-            # Some were taken away at the start: those who stay sit elsewhere now.
+            # Some came or were taken away: those who stay sit elsewhere, perhaps.
             self._seats, self._you = [], {}
-        source = (match.host, game is None, match.is_over, match.rematch, len(match.seats))
+        source = (match.setup, match.host, game is None, match.is_over, match.rematch)
         shared = {"match": self._part("match", source, match_part, match)}
         if game is not None:
             shared["table"] = self._part("table", game.table, table_part, game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from nmbr9.match.events import (
     HandedToBot,
     Joined,
     Left,
+    OptionsChanged,
     Prompted,
     Rematched,
     Returned,
@@ -64,6 +65,8 @@ class Match:
     """The seat that may start, fill seats and ask for a rematch."""
     length: int = 0
     """How many events there were."""
+    since: float = 0.0
+    """When its first event was; once started, when that was. Seconds since 1970."""
     rematch: str | None = None
     """The match that came of this one."""
     answered: dict[tuple[str | None, str], int] = field(default_factory=dict)
@@ -127,13 +130,15 @@ class Match:
         """Return the match after an event, which was allowed when it was written."""
         changes = self._changes(event)
         changes["length"] = self.length + 1
+        if self.length == 0 or isinstance(event, Started):
+            changes["since"] = event.at
         if event.command is not None:
             seat, id = from_command_key(event.command)
             # The sender as they sat before: by leaving, the seat is nobody's.
             sender = (self.seats[seat].player, id)
             seats = changes.get("seats", self.seats)
             if len(seats) < len(self.seats):
-                seat = self._place_of(seat)
+                seat = kept_seats(self.seats, len(seats)).index(seat)
             revision = seats[seat].revision
             changes["answered"] = {**self.answered, sender: revision}
         return replace(self, **changes)._with_host()
@@ -164,6 +169,8 @@ class Match:
                 return self._seat_changes(seat, bot=bot)
             case SeatOpened():
                 return self._seat_opened(event)
+            case OptionsChanged(setup=setup):
+                return {"setup": setup, **self._seats_for(setup.options.players)}
             case Started():
                 return self._started(event)
             case Prompted():
@@ -180,18 +187,20 @@ class Match:
         """Turn up the first card; with fewer than planned, the open seats are taken away."""
         if not event.fewer:
             return {"game": self.setup.new_game(), "seats": _all_revised(self.seats)}
-        seats = tuple(seat for seat in self.seats if not seat.is_open)
-        setup = self.setup.with_players(len(seats))
-        return {
-            "setup": setup,
-            "game": setup.new_game(),
-            "seats": _all_revised(seats),
-            "host": None if self.host is None else self._place_of(self.host),
-        }
+        taken = sum(not seat.is_open for seat in self.seats)
+        setup = self.setup.with_players(taken)
+        changes = self._seats_for(taken)
+        seats = _all_revised(changes["seats"])
+        return {**changes, "setup": setup, "game": setup.new_game(), "seats": seats}
 
-    def _place_of(self, seat: int) -> int:
-        """Return which of the taken seats one is, counted from 0."""
-        return sum(not other.is_open for other in self.seats[:seat])
+    def _seats_for(self, count: int) -> dict[str, Any]:
+        """Have so many seats: new ones are open, and who stays closes up in their order."""
+        kept = kept_seats(self.seats, count)
+        added = (Seat(),) * (count - len(kept))
+        return {
+            "seats": tuple(self.seats[seat] for seat in kept) + added,
+            "host": None if self.host is None else kept.index(self.host),
+        }
 
     def _seat_opened(self, event: SeatOpened) -> dict[str, Any]:
         """Free a seat; whose it was is kept out if it was not they who left."""
@@ -238,6 +247,20 @@ class Match:
             return self
         present = (index for index, seat in enumerate(self.seats) if _is_present(seat))
         return replace(self, host=next(present, self.host))
+
+
+def kept_seats(seats: Sequence[Seat], count: int) -> tuple[int, ...]:
+    """Return which seats stay when there are to be no more than `count`, and not fewer than taken.
+
+    The last open ones go first.
+    """
+    surplus = len(seats) - count
+    kept = list(range(len(seats)))
+    for index in reversed(range(len(seats))):
+        if surplus > 0 and seats[index].is_open:
+            kept.remove(index)
+            surplus -= 1
+    return tuple(kept)
 
 
 def _all_revised(seats: Iterable[Seat], drawn: int = 0) -> tuple[Seat, ...]:

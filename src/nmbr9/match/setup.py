@@ -1,4 +1,4 @@
-"""What a match is played with, fixed when it is made."""
+"""What a match is played with: chosen when it is made, and by its host until it starts."""
 
 from __future__ import annotations
 

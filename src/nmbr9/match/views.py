@@ -69,6 +69,7 @@ def match_part(match: Match) -> Part:
         "options": setup.options.to_dict(),
         "starting_shapes": [list(rows) for rows in setup.shapes],
         "is_hidden": setup.is_hidden,
+        "is_listed": setup.is_listed,
         "contest": setup.contest,
         "host": match.host,
         "state": "over" if match.is_over else "open" if match.game is None else "running",

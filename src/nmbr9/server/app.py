@@ -20,6 +20,7 @@ from nmbr9.server import (
     lessons_api,
     matches_api,
     records_api,
+    tables_api,
 )
 from nmbr9.server.guard import Guard
 from nmbr9.server.hub import Hub
@@ -69,6 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(matches_api.router)
     app.include_router(invitations_api.router)
     app.include_router(codes_api.router)
+    app.include_router(tables_api.router)
     app.include_router(contests_api.router)
     app.include_router(records_api.router)
     app.include_router(analysis_api.router)

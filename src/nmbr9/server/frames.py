@@ -11,6 +11,7 @@ from nmbr9.match import commands
 from nmbr9.match.errors import Refused
 from nmbr9.rules.errors import Nmbr9Error, RecordError
 from nmbr9.rules.record import read_action
+from nmbr9.server.shapes import OptionsBody
 
 PROTOCOL = 1
 """Grows when what frames say changes, so that pages loaded before notice."""
@@ -119,6 +120,15 @@ class StartFrame(CommandFrame):
     fewer: bool = False
 
 
+class OptionsFrame(CommandFrame):
+    """Other options for a match that waits."""
+
+    do: Literal["change-options"]
+    options: OptionsBody
+    is_hidden: bool = True
+    is_listed: bool = False
+
+
 class SeatFrame(CommandFrame):
     """A command about a seat."""
 
@@ -142,7 +152,7 @@ class RematchFrame(CommandFrame):
 
 
 AnyCommand = Annotated[
-    ActFrame | StartFrame | PlainFrame | SeatFrame | BotFrame | RematchFrame,
+    ActFrame | StartFrame | OptionsFrame | PlainFrame | SeatFrame | BotFrame | RematchFrame,
     Field(discriminator="do"),
 ]
 AnyFrame = Watch | Sync | Emote | ExplainFrame | HintFrame | CommandFrame
@@ -178,7 +188,7 @@ def read(text: str | bytes) -> AnyFrame:
 
 
 def command_of(frame: CommandFrame) -> commands.Command:
-    """Return what a command frame asks the match for; a rematch is the server's own affair.
+    """Return what a command frame asks for; what needs new cards is the server's own affair.
 
     Raises: FrameError.
     """

@@ -10,17 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, Protocol
 
 from nmbr9.match.commands import Command, House, decide, expire, next_deadline
 from nmbr9.match.errors import Refused
-from nmbr9.match.events import Event, Joined, SeatOpened, Started, event_from_dict
+from nmbr9.match.events import Event, event_from_dict
 from nmbr9.match.match import Match, Seat
 from nmbr9.match.setup import Setup
 from nmbr9.rules.actions import Action
 from nmbr9.rules.game import Game
+from nmbr9.server.listing import changed_listing
 from nmbr9.storage.errors import Conflict, StorageError
 from nmbr9.storage.journal import Append, Finish, Seated
 from nmbr9.storage.receipts import Receipt
@@ -135,7 +137,16 @@ class HostedMatch:
         bodies = tuple(event.to_dict() for event in events)
         self._pending = after
         self._newest = self._store.append(
-            Append(before.id, before.length, bodies, finish, self._newest, _seated(before, events))
+            Append(
+                before.id,
+                before.length,
+                bodies,
+                finish,
+                self._newest,
+                _seated(before, after),
+                None if after.setup is before.setup else after.setup.to_dict(),
+                changed_listing(before, after),
+            )
         )
         try:
             await self._store.stored(self._newest)
@@ -215,27 +226,14 @@ class HostedMatch:
             self._alarm.cancel()
 
 
-def _seated(before: Match, events: Iterable[Event]) -> tuple[Seated, ...]:
-    """Return whose seats became whose by some events."""
-    seated = []
-    for event in events:
-        match event:
-            case Joined(seat=seat, player=player):
-                seated.append(Seated(seat, player))
-            case SeatOpened(seat=seat):
-                seated.append(Seated(seat, None))
-            case Started(fewer=True):
-                seated += _closed_up(before.seats)
-    return tuple(seated)
-
-
-def _closed_up(seats: Sequence[Seat]) -> Iterator[Seated]:
-    """Yield who sits elsewhere once the open seats are taken away."""
-    taken = [seat.player for seat in seats if not seat.is_open]
-    for index, seat in enumerate(seats):
-        player = taken[index] if index < len(taken) else None
-        if player != seat.player:
-            yield Seated(index, player)
+def _seated(before: Match, after: Match) -> tuple[Seated, ...]:
+    """Return whose seats became whose."""
+    pairs = zip_longest(before.seats, after.seats, fillvalue=Seat())
+    return tuple(
+        Seated(index, now.player)
+        for index, (then, now) in enumerate(pairs)
+        if then.player != now.player
+    )
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

@@ -16,6 +16,7 @@ from nmbr9.server.analysing import Analyses
 from nmbr9.server.connection import Connection
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.hosting import HostedMatch, loaded
+from nmbr9.server.listing import listing_of
 from nmbr9.server.par import Pars
 from nmbr9.server.settings import Settings
 from nmbr9.server.telling import lookout
@@ -25,13 +26,11 @@ from nmbr9.storage import matches, players
 from nmbr9.storage.database import Database
 from nmbr9.storage.journal import Append, Journal
 from nmbr9.storage.listen import Listener
+from nmbr9.storage.listings import State, list_again, remove_listing
 from nmbr9.storage.receipts import Receipt
 
 LOG = logging.getLogger(__name__)
 
-LISTED_SECONDS = 3600.0
-"""How long a match that does not start stays in the lobby."""
-MOST_LISTED = 50
 KEPT_SECONDS = 60.0
 """How long a match that nobody watches stays in memory."""
 
@@ -49,6 +48,8 @@ class Room:
         """Seats whose bot is thinking, and about which revision."""
         self.left = time.monotonic()
         """When the last viewer left."""
+        self.was_deserted = True
+        """Whether nobody who plays in it has been here yet: it may have left the list meanwhile."""
 
     @property
     def unknown(self) -> list[str]:
@@ -172,6 +173,10 @@ class Hub:
             await self._learn_names(room)
         room.connections.add(connection)
         connection.show(room.hosted.match, room.lookout, room.names)
+        if room.was_deserted and room.hosted.match.seat_of(connection.player) is not None:
+            room.was_deserted = False
+            if (listing := listing_of(room.hosted.match)) and listing.state is not State.GONE:
+                await asyncio.to_thread(list_again, self.database, connection.match, listing)
         return room.hosted
 
     def sync(self, connection: Connection) -> None:
@@ -267,18 +272,9 @@ class Hub:
         if not room.connections and not room.thinking and is_left:
             room.hosted.close()
             del self._rooms[id]
-
-    async def listed(self) -> list[Match]:
-        """Return the matches that strangers may join.
-
-        Raises: Unavailable.
-        """
-        since = time.time() - LISTED_SECONDS
-        ids = await asyncio.to_thread(
-            matches.listed_match_ids, self.database, since=since, limit=MOST_LISTED
-        )
-        found = [match for id in ids if (match := await self.match_if_whole(id)) is not None]
-        return [match for match in found if match.game is None]
+            if listing_of(room.hosted.match):
+                # A table where nobody is would keep strangers waiting.
+                room.hosted.start(asyncio.to_thread(remove_listing, self.database, id))
 
     async def waiting_match(self, code: str) -> Match | None:
         """Return the match that waits for its start and whose id begins with a code.

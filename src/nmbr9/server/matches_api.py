@@ -16,12 +16,11 @@ from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
 from nmbr9.server.looking import check_may_look
 from nmbr9.server.people import COOKIE, checked_name, new_player, player_of
-from nmbr9.server.seating import drawn_options, new_setup, open_match, take_seat
+from nmbr9.server.seating import open_match, setup_for, take_seat
 from nmbr9.server.shapes import (
     BestLine,
     HistoryLine,
     JoinBody,
-    ListedMatch,
     MadeMatch,
     NameBody,
     NewMatch,
@@ -162,34 +161,11 @@ async def create_match(
     known = await player_of(request, hub.database)
     if known is None and body.name is None:
         raise _unknown_player()
-    options = body.options.options()
-    if body.options.draw_tokens:
-        options = drawn_options(options, body.options.draw_tokens)
-    shapes = body.options.shapes()
-    setup = new_setup(options, is_hidden=body.is_hidden, is_listed=body.is_listed, shapes=shapes)
+    setup = setup_for(body.options, is_hidden=body.is_hidden, is_listed=body.is_listed)
     player = known or await new_player(body.name or "", response, hub.database, hub.settings)
     match, (token,) = await open_match(hub.database, setup, [player.id], body.bots)
     told = PlayerAnswer(id=player.id, name=player.name)
     return MadeMatch(match=match, seat=0, token=token, player=told)
-
-
-@router.get("/matches")
-async def open_matches(hub: HubOf) -> list[ListedMatch]:
-    """Return the matches in the lobby that wait for players."""
-    listed = []
-    for match in await hub.listed():
-        open_seats = sum(seat.is_open for seat in match.seats)
-        if open_seats:
-            listed.append(
-                ListedMatch(
-                    match=match.id,
-                    options=match.setup.options.to_dict(),
-                    has_own_shapes=bool(match.setup.shapes),
-                    seats=len(match.seats),
-                    open=open_seats,
-                )
-            )
-    return listed
 
 
 @router.get("/matches/{match}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from secrets import SystemRandom
@@ -19,6 +20,8 @@ from nmbr9.rules.starting_shapes import Rows
 from nmbr9.server.hosting import HostedMatch
 from nmbr9.server.hub import Hub
 from nmbr9.server.ids import CODE_LENGTH, hash_of, new_match_id, new_token
+from nmbr9.server.listing import listing_of
+from nmbr9.server.shapes import OptionsBody
 from nmbr9.server.thinking import BOT_NAMES
 from nmbr9.storage.database import Database
 from nmbr9.storage.matches import (
@@ -48,6 +51,17 @@ def new_setup(
     return Setup.new(
         options, CHANCE, is_hidden=is_hidden, contest=contest, is_listed=is_listed, shapes=shapes
     )
+
+
+def setup_for(body: OptionsBody, *, is_hidden: bool, is_listed: bool) -> Setup:
+    """Return a setup with what somebody chose, and cards nobody knows.
+
+    Raises: OptionsError.
+    """
+    options = body.options()
+    if body.draw_tokens:
+        options = drawn_options(options, body.draw_tokens)
+    return new_setup(options, is_hidden=is_hidden, is_listed=is_listed, shapes=body.shapes())
 
 
 def drawn_options(options: Options, tokens: int) -> Options:
@@ -109,10 +123,18 @@ async def open_match(
     tokens = [new_token() for _ in people]
     events = first_events(setup, people, bots, now)
     row, seats = rows_of(id, setup, people, tokens, now)
-    await asyncio.to_thread(
-        create_match, database, row, [event.to_dict() for event in events], seats
-    )
+    await _store(database, row, setup, events, seats)
     return id, tokens
+
+
+async def _store(
+    database: Database, row: MatchRow, setup: Setup, events: Sequence[Event], seats: list[SeatRow]
+) -> None:
+    match = Match.new(row.id, setup)
+    for event in events:
+        match = match.after(event)
+    bodies = [event.to_dict() for event in events]
+    await asyncio.to_thread(create_match, database, row, bodies, seats, listing_of(match))
 
 
 async def take_seat(
@@ -160,8 +182,8 @@ async def open_rematch(hub: Hub, match: Match, *, same_deck: bool) -> str:
             events.append(Joined(at=now, seat=index, player=player))
         elif seat.bot is not None:
             events.append(BotSeated(at=now, seat=index, bot=seat.bot))
-    row = MatchRow(id, now, replace(setup, contest=None).to_dict(), None, 0, None)
+    setup = replace(setup, contest=None)
+    row = MatchRow(id, now, setup.to_dict(), None, 0, None)
     seats = [SeatRow(index, player, None) for index, player in enumerate(people)]
-    bodies = [event.to_dict() for event in events]
-    await asyncio.to_thread(create_match, hub.database, row, bodies, seats)
+    await _store(hub.database, row, setup, events, seats)
     return id

@@ -137,14 +137,28 @@ class InvitationAnswer(Answer):
     links: list[InvitationLink]
 
 
-class ListedMatch(Answer):
-    """A match that waits for players."""
+class TableLine(Answer):
+    """A match that strangers may join or watch."""
 
     match: str
+    host: str | None
+    """Whose table it is; None when they are forgotten."""
     options: dict[str, Any]
     has_own_shapes: bool
     seats: int
     open: int
+    """How many of them are free."""
+    seconds: int
+    """How long it waits, or is played."""
+
+
+class TablesAnswer(Answer):
+    """What strangers can do now: the newest of each, a page at most."""
+
+    open: list[TableLine]
+    """Tables to sit down at."""
+    running: list[TableLine]
+    """Games to watch."""
 
 
 class HistoryLine(Answer):

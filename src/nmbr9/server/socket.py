@@ -10,8 +10,9 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from nmbr9.match.commands import Rematch
-from nmbr9.match.errors import EventError, Refused
+from nmbr9.match.commands import ChangeOptions, Rematch
+from nmbr9.match.errors import EventError, Refusal, Refused
+from nmbr9.rules.errors import OptionsError
 from nmbr9.server import frames
 from nmbr9.server.connection import Connection
 from nmbr9.server.errors import DAMAGED, Denied
@@ -24,7 +25,7 @@ from nmbr9.server.looking import check_may_look, check_may_reuse
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.people import address_of, is_allowed_host, is_allowed_origin, player_of
 from nmbr9.server.questions import explained, hinted
-from nmbr9.server.seating import open_rematch
+from nmbr9.server.seating import open_rematch, setup_for
 from nmbr9.storage.errors import NotFound, StorageError
 from nmbr9.storage.matches import player_by_seat_token
 
@@ -273,6 +274,8 @@ class _Talk:
         try:
             if isinstance(frame, frames.RematchFrame):
                 command: object = await self._rematch(frame, connection, hosted)
+            elif isinstance(frame, frames.OptionsFrame):
+                command = _changed_options(frame)
             else:
                 command = frames.command_of(frame)
             revision = await hosted.command(connection.player, frame.id, command)  # type: ignore[arg-type]
@@ -309,3 +312,15 @@ class _Talk:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     # A close frame has room for 123 bytes.
                     await self._socket.close(code, reason.encode()[:123].decode(errors="ignore"))
+
+
+def _changed_options(frame: frames.OptionsFrame) -> ChangeOptions:
+    """Return other options for a match, with new cards.
+
+    Raises: Refused.
+    """
+    try:
+        setup = setup_for(frame.options, is_hidden=frame.is_hidden, is_listed=frame.is_listed)
+    except OptionsError as error:
+        raise Refused(Refusal.OPTIONS_IMPOSSIBLE, str(error)) from None
+    return ChangeOptions(setup)

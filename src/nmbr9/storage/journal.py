@@ -17,13 +17,16 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, null, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from nmbr9.rules.errors import shown
-from nmbr9.storage.bodies import Body, event_row
+from nmbr9.storage.bodies import Body, event_row, to_text
 from nmbr9.storage.checkpoint import Checkpointer
 from nmbr9.storage.database import Database
 from nmbr9.storage.direct import Direct, is_one_of
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
+from nmbr9.storage.listings import REMOVE_LISTING, SET_LISTING, Listing, State, row_of
+from nmbr9.storage.matches import compared
 from nmbr9.storage.receipts import Receipt
 from nmbr9.storage.tables import events, matches, players, seats
 
@@ -60,6 +63,21 @@ SET_PLAYER = (
     .where(seats.c.match == bindparam("of_match"), seats.c.seat == bindparam("of_seat"))
     # The token was the last one's.
     .values(player=bindparam("sits"), token_hash=null())
+)
+ADD_SEAT = {
+    is_postgresql: make(seats)
+    .values(match=bindparam("of_match"), seat=bindparam("of_seat"))
+    .on_conflict_do_nothing()
+    for is_postgresql, make in ((False, sqlite.insert), (True, postgresql.insert))
+}
+SET_PLAYED = (
+    update(matches)
+    .where(matches.c.id == bindparam("of_match"))
+    .values(
+        played=bindparam("is_played"),
+        options_key=bindparam("by_options"),
+        players=bindparam("seated"),
+    )
 )
 HOLD_PLAYERS = {
     is_postgresql: select(players.c.id)
@@ -101,6 +119,10 @@ class Append(NamedTuple):
     """The append that this one builds on, if that was not answered yet: they fail together."""
     seated: tuple[Seated, ...] = ()
     """Seats that change hands by these events, in this order."""
+    played: Body | None = None
+    """What is played from now on, if that is another setup than before."""
+    listing: Listing | None = None
+    """What the list of matches says from now on, if that is something else than before."""
 
 
 class _Waiting(NamedTuple):
@@ -334,6 +356,7 @@ def _insert(transaction: Direct, accepted: Sequence[_Waiting], grown: dict[str, 
         for waiting in accepted
         for seat, player in waiting.item.seated
     ]
+    _insert_played(transaction, [waiting.item for waiting in accepted])
     if sat_down:
         transaction.each(SET_PLAYER, sat_down)
     finished = [
@@ -349,3 +372,21 @@ def _insert(transaction: Direct, accepted: Sequence[_Waiting], grown: dict[str, 
     ]
     if scores:
         transaction.each(SET_SCORE, scores)
+
+
+def _insert_played(transaction: Direct, items: Iterable[Append]) -> None:
+    """Write what is played and listed in another way than before."""
+    for match, played, listing in [(item.match, item.played, item.listing) for item in items]:
+        if played is not None:
+            key = compared(played)
+            values = {"is_played": to_text(played), "by_options": key["options_key"]}
+            seated = key["players"]
+            transaction.each(SET_PLAYED, [{"of_match": match, "seated": seated, **values}])
+            rows = [{"of_match": match, "of_seat": seat} for seat in range(seated or 0)]
+            transaction.each(ADD_SEAT[transaction.is_postgresql], rows)
+        if listing is None:
+            continue
+        if listing.state is State.GONE:
+            transaction.each(REMOVE_LISTING, [{"of_match": match}])
+        else:
+            transaction.each(SET_LISTING[transaction.is_postgresql], [row_of(match, listing)])

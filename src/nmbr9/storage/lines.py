@@ -48,6 +48,7 @@ def parse_line(data: object) -> Line:
         contest=contest.id if contest else None,
         length=len(events),
         finished=_field(head, "finished", _is_time, "a time"),
+        played=None if head.get("played") is None else _mapping(head["played"], "played"),
     )
     seats = [
         {

@@ -11,8 +11,9 @@ from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, event_of, event_row, from_text, to_text
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound
+from nmbr9.storage.listings import Listing, row_of
 from nmbr9.storage.tables import events as events_table
-from nmbr9.storage.tables import matches, seats
+from nmbr9.storage.tables import listings, matches, seats
 
 LONGEST_ID = 40
 
@@ -35,17 +36,27 @@ class MatchRow(NamedTuple):
     length: int
     """How many events are stored."""
     finished: float | None
+    played: Body | None = None
+    """The setup that was played, where it is another than the one that the events begin with."""
 
 
 def create_match(
-    database: Database, row: MatchRow, events: Sequence[Body], seats: Sequence[SeatRow]
+    database: Database,
+    row: MatchRow,
+    events: Sequence[Body],
+    seats: Sequence[SeatRow],
+    listing: Listing | None = None,
 ) -> None:
     """Store a new match with its first events; its length is their number.
+
+    With a listing strangers find it.
 
     Raises: StorageError, when the id or a token exists, or a player or the contest does not.
     """
     with database.write() as connection:
         insert_match(connection, row, events, [seat._asdict() for seat in seats])
+        if listing is not None:
+            connection.execute(insert(listings), row_of(row.id, listing))
 
 
 def load_match(database: Database, id: str) -> tuple[MatchRow, list[Body], list[SeatRow]]:
@@ -112,23 +123,6 @@ def newest_matches(database: Database, limit: int) -> list[MatchRow]:
         return [match_row(row) for row in connection.execute(query)]
 
 
-def listed_match_ids(database: Database, *, since: float, limit: int) -> list[str]:
-    """Return unfinished matches that strangers may find, newest first."""
-    # The setup is compact JSON of our own, so the key stands in it in exactly this way.
-    query = (
-        select(matches.c.id)
-        .where(
-            matches.c.finished.is_(None),
-            matches.c.created >= since,
-            matches.c.setup.contains('"is_listed":true', autoescape=True),
-        )
-        .order_by(matches.c.created.desc())
-        .limit(limit)
-    )
-    with database.read() as connection:
-        return list(connection.execute(query).scalars())
-
-
 def unfinished_ids_with(database: Database, beginning: str) -> list[str]:
     """Return the ids of unfinished matches that begin so, newest first."""
     # Within these bounds lie all ids of lower-case letters and digits that begin so, in whatever
@@ -151,23 +145,31 @@ def insert_match(
     connection: Connection, row: MatchRow, events: Sequence[Body], seat_rows: Iterable[Body]
 ) -> None:
     """Write a match within somebody's transaction; seats are rows of the table without a match."""
-    options = row.setup.get("options")
-    count = options.get("players") if isinstance(options, dict) else None
-    key = row.setup.get("options_key")
     connection.execute(
         insert(matches),
         {
             **row._asdict(),
             "setup": to_text(row.setup),
+            "played": None if row.played is None else to_text(row.played),
             "length": len(events),
-            "options_key": key if isinstance(key, str) else None,
-            "players": count if isinstance(count, int) else None,
+            **compared(row.setup if row.played is None else row.played),
         },
     )
     if rows := [event_row(row.id, seq, event) for seq, event in enumerate(events)]:
         connection.execute(insert(events_table), rows)
     if taken := [{"match": row.id, **seat} for seat in seat_rows]:
         connection.execute(insert(seats), taken)
+
+
+def compared(setup: Body) -> dict[str, Any]:
+    """Return what records and statistics go by, taken out of the setup that was played."""
+    options = setup.get("options")
+    count = options.get("players") if isinstance(options, dict) else None
+    key = setup.get("options_key")
+    return {
+        "options_key": key if isinstance(key, str) else None,
+        "players": count if isinstance(count, int) else None,
+    }
 
 
 def match_row(found: Any) -> MatchRow:
@@ -179,6 +181,7 @@ def match_row(found: Any) -> MatchRow:
         found.contest,
         found.length,
         found.finished,
+        None if found.played is None else from_text(found.played),
     )
 
 

@@ -11,6 +11,7 @@ from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, from_text
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound
+from nmbr9.storage.listings import REMOVE_LISTING
 from nmbr9.storage.tables import contests, events, matches, players, seats
 
 
@@ -89,7 +90,7 @@ def history(
             matches.c.finished,
             matches.c.created,
             seats.c.score,
-            matches.c.setup,
+            func.coalesce(matches.c.played, matches.c.setup),
             matches.c.contest,
             has_others,
         )
@@ -188,6 +189,7 @@ def leave_history(database: Database, id: str, match: str) -> None:
             raise NotFound(f"expected a match of the player, got {shown(match)}")
         joined = (events.c.match == match, events.c.player == id)
         connection.execute(update(events).where(*joined).values(player=None))
+        connection.execute(REMOVE_LISTING, {"of_match": match})
 
 
 def delete_player(database: Database, id: str) -> None:

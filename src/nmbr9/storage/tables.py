@@ -54,7 +54,9 @@ matches = Table(
     Column("contest", Text, ForeignKey("contests.id")),
     Column("length", Integer, nullable=False),
     Column("finished", Double),
-    # Taken out of the setup, for records and statistics without reading every setup.
+    # The setup that was played, where it is another than the one that the events begin with.
+    Column("played", Text),
+    # Taken out of what was played, for records and statistics without reading every setup.
     Column("options_key", Text),
     Column("players", Integer),
     Index("matches_finished", "finished"),
@@ -89,6 +91,22 @@ seats = Table(
     # Whether a bot or the clock chose something for the person; null in games of old versions.
     Column("helped", Boolean),
     Index("seats_player", "player"),
+)
+
+# Matches that strangers find, as they are now: so that no match has to be read for the list.
+listings = Table(
+    "listings",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("since", Double, nullable=False),
+    # The host's seat, not the host: whoever is deleted is forgotten here by that, too.
+    Column("host", Integer),
+    Column("options", Text, nullable=False),
+    Column("has_own_shapes", Boolean, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("open", Integer, nullable=False),
+    Index("listings_state", "state", "since"),
 )
 
 analyses = Table(

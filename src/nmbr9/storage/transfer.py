@@ -74,6 +74,7 @@ def _exported(connection: Connection, row: Any) -> Body:
             "created": match.created,
             "finished": match.finished,
             "setup": match.setup,
+            **({} if match.played is None else {"played": match.played}),
         },
         "contest": contest,
         "events": events_from(connection, match.id, 0, with_players=False),

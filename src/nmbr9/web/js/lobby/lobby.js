@@ -5,9 +5,10 @@ import { words } from '../game/words/refusals.js';
 import { seatName } from '../game/words/names.js';
 import { t } from '../i18n/i18n.js';
 import { join } from '../net/api.js';
+import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
-import { toast } from '../ui/live.js';
+import { say, toast } from '../ui/live.js';
 import { nameForm } from '../ui/settings-dialog.js';
 import { sureButton } from '../ui/sure-button.js';
 import { boxNote } from './boxes.js';
@@ -32,6 +33,11 @@ export class Lobby {
     this.onSeated = onSeated;
     this.banner = el('div.banner', { role: 'status', hidden: true }, t('lost'));
     this.title = el('h1');
+    this.options = el('p.muted.grow');
+    this.choosing = el('div');
+    this.optionsText = '';
+    /** Closes what is open over the table. */
+    this.closeOptions = () => {};
     this.seats = el('ul.seats');
     this.foot = el('div.lobby-foot');
     root.append(
@@ -40,11 +46,7 @@ export class Lobby {
       el(
         'main.sheet',
         this.title,
-        el(
-          'p.muted',
-          optionsWords(view.match.options, Boolean(view.match.starting_shapes?.length)),
-          boxNote(view.match.options),
-        ),
+        el('div.head-row', this.options, this.choosing),
         invitationPanel(view.match.id),
         nameForm(),
         this.seats,
@@ -60,6 +62,7 @@ export class Lobby {
     const isGuest = host !== null && !view.isHost;
     const title = isGuest ? t('lobby.of', { name: seatName(view.seats, host) }) : t('lobby.title');
     if (this.title.textContent !== title) this.title.textContent = title;
+    this.#showOptions(view);
     fill(this.seats, ...view.seats.map((_, index) => this.#seat(view, index)));
     const open = view.seats.filter((seat) => !seat.is_person && !seat.bot).length;
     const taken = view.seats.length - open;
@@ -82,9 +85,70 @@ export class Lobby {
           icon('play'),
           open > 0 && taken >= FEWEST ? t('lobby.start-with', { count: taken }) : t('lobby.start'),
         ),
+        taken < FEWEST && el(
+          'button.btn.big',
+          { onclick: () => void this.#playWithBot(view.seats) },
+          icon('bot'),
+          t('lobby.bot-now'),
+        ),
         open > 0 && el('p.muted', t('lobby.open', { count: open })),
       );
     } else fill(this.foot, el('p.muted', t('lobby.wait')), this.#leave());
+  }
+
+  /**
+   * What is played, in words; whoever waits is told when that changes.
+   * @param {View} view
+   */
+  #showOptions(view) {
+    const { options, starting_shapes, is_hidden, is_listed } = view.match;
+    const text = [
+      optionsWords(options, Boolean(starting_shapes?.length)),
+      ...(is_hidden ? [t('hidden')] : []),
+      ...(is_listed ? [t('listed')] : []),
+    ].join(' · ');
+    fill(
+      this.choosing,
+      view.isHost &&
+        el(
+          'button.btn',
+          { 'data-key': 'options', onclick: () => void this.#change(view) },
+          t('lobby.options'),
+        ),
+    );
+    if (text === this.optionsText) return;
+    if (this.optionsText && !view.isHost) {
+      toast(t('lobby.changed', { options: text }));
+      say(t('lobby.changed', { options: text }));
+    }
+    this.optionsText = text;
+    fill(this.options, text, boxNote(options));
+  }
+
+  /** @param {View} view */
+  async #change({ match, seats }) {
+    const { openSetup } = await later(() => import('../pages/setup.js'));
+    this.closeOptions();
+    this.closeOptions = openSetup('friends', {
+      options: structuredClone({ ...match.options, starting_shapes: match.starting_shapes ?? [] }),
+      isHidden: match.is_hidden,
+      isListed: match.is_listed,
+      taken: seats.filter((seat) => seat.is_person || seat.bot).length,
+      change: async (options, rest) => {
+        const answer = await this.socket.command('change-options', { options, ...rest });
+        if (answer.type !== 'accepted') throw answer;
+      },
+    });
+  }
+
+  /**
+   * So that nobody has to wait alone.
+   * @param {View['seats']} seats
+   */
+  async #playWithBot(seats) {
+    const seat = seats.findIndex((one) => !one.is_person && !one.bot);
+    await this.#command('seat-bot', { seat, bot: 'careful' });
+    await this.#command('start', { fewer: true });
   }
 
   #leave() {
@@ -169,5 +233,7 @@ export class Lobby {
     this.banner.hidden = !isLost;
   }
 
-  close() {}
+  close() {
+    this.closeOptions();
+  }
 }

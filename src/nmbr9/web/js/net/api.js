@@ -27,6 +27,18 @@ import { at } from './base.js';
  * @property {string | null} contest
  * @property {boolean} has_others
  */
+/**
+ * A table that strangers may join or watch.
+ * @typedef {object} TableLine
+ * @property {string} match
+ * @property {string | null} host
+ * @property {Options} options
+ * @property {boolean} has_own_shapes
+ * @property {number} seats
+ * @property {number} open  of them
+ * @property {number} seconds  that it waits or is played
+ */
+/** @typedef {{open: TableLine[], running: TableLine[]}} Tables */
 /** @typedef {{options_key: string, score: number, match: string}} BestLine */
 /**
  * @typedef {object} BoardLine
@@ -183,6 +195,9 @@ export async function newMatch(options, bots = [], rest = {}) {
 
 /** @param {string} match @returns {Promise<SeatAnswer>} */
 export const join = (match) => asPlayer(() => post(`/matches/${match}/join`));
+
+/** @returns {Promise<Tables>} */
+export const tables = () => get('/tables');
 
 /** @returns {Promise<HistoryLine[]>} */
 export const history = (limit = 50, before = '') =>

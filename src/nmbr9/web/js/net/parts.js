@@ -8,6 +8,7 @@
  * @property {Options} options
  * @property {string[][]} [starting_shapes]  of somebody's own, that were drawn from
  * @property {boolean} is_hidden
+ * @property {boolean} is_listed
  * @property {string | null} contest
  * @property {number | null} host
  * @property {'open' | 'running' | 'over'} state

@@ -6,7 +6,7 @@ import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/optio
 import { tableCodeForm } from '../lobby/table-code.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
-import { get, newMatch, plainOptions } from '../net/api.js';
+import { newMatch, plainOptions } from '../net/api.js';
 import { go } from '../router.js';
 import { openDialog, toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
@@ -14,10 +14,28 @@ import { toast } from '../ui/live.js';
 
 /** @typedef {'alone' | 'bots' | 'friends'} Mode */
 
-/** @param {Mode} mode */
-export function openSetup(mode) {
-  const options = plainOptions(mode === 'alone' ? 1 : 2);
-  const state = { bots: mode === 'bots' ? ['careful'] : [], isHidden: true, isListed: false };
+/**
+ * A table that waits, whose host chooses anew.
+ * @typedef {object} Table
+ * @property {import('../net/api.js').Options} options
+ * @property {boolean} isHidden
+ * @property {boolean} isListed
+ * @property {number} taken  how many seats have somebody
+ * @property {(options: import('../net/api.js').Options, rest: object) => Promise<unknown>} change
+ */
+
+/**
+ * @param {Mode} mode
+ * @param {Table} [table]  that is changed; without it a new one is made
+ * @returns {() => void} what closes it
+ */
+export function openSetup(mode, table) {
+  const options = table?.options ?? plainOptions(mode === 'alone' ? 1 : 2);
+  const state = {
+    bots: mode === 'bots' ? ['careful'] : [],
+    isHidden: table?.isHidden ?? true,
+    isListed: table?.isListed ?? false,
+  };
   const people = el('div.people');
   const summary = el('div.grow', { role: 'status' });
 
@@ -27,7 +45,7 @@ export function openSetup(mode) {
     if (mode === 'bots') options.players = 1 + state.bots.length;
     options.players = Math.min(options.players, most);
     if (mode === 'bots') showBots(people, state, most, refresh);
-    if (mode === 'friends') showSeats(people, options, most, refresh);
+    if (mode === 'friends') showSeats(people, options, table?.taken ?? 0, most, refresh);
     controls.update();
     fill(
       summary,
@@ -39,23 +57,23 @@ export function openSetup(mode) {
   const controls = optionControls(options, () => refresh());
   refresh();
 
-  const create = async () => {
+  const finish = async () => {
     try {
       const rest = { is_hidden: state.isHidden, is_listed: state.isListed };
-      const { match } = await newMatch(options, state.bots, rest);
+      const made = table ? null : await newMatch(options, state.bots, rest);
+      await table?.change(options, rest);
       close();
-      await go(`/m/${match}`);
+      if (made) await go(`/m/${made.match}`);
     } catch (error) {
       toast(words(error), 'bad');
     }
   };
 
   const close = openDialog({
-    title: t(`setup.${mode}`),
+    title: t(table ? 'lobby.options' : `setup.${mode}`),
     words: t('setup.words'),
     content: [
-      mode === 'friends' && tableCodeForm(),
-      mode === 'friends' && openTables(),
+      mode === 'friends' && !table && tableCodeForm(),
       people,
       ...controls.content,
       mode !== 'alone' &&
@@ -72,41 +90,12 @@ export function openSetup(mode) {
       el('button.btn', { onclick: () => close() }, t('cancel')),
       el(
         'button.btn.primary',
-        { onclick: create },
-        mode === 'friends' ? t('setup.create') : t('start.play'),
+        { onclick: finish },
+        t(table ? 'own.keep' : mode === 'friends' ? 'setup.create' : 'start.play'),
       ),
     ],
   });
-}
-
-/** Tables of strangers that wait for players. */
-function openTables() {
-  const list = el('ul.games', { 'aria-label': t('join.tables') });
-  void get('/matches').then(
-    (
-      /** @type {{match: string, options: import('../net/api.js').Options, has_own_shapes: boolean, seats: number, open: number}[]} */ tables,
-    ) =>
-      fill(
-        list,
-        ...tables.map(({ match, options, has_own_shapes, seats, open }) =>
-          el(
-            'li',
-            el(
-              'a',
-              { href: `/m/${match}` },
-              el(
-                'span.grow',
-                el('b', optionsWords(options, has_own_shapes)),
-                el('small', t('join.open', { open, seats })),
-              ),
-              icon('chevron'),
-            ),
-          )
-        ),
-      ),
-    () => {},
-  );
-  return list;
+  return close;
 }
 
 /**
@@ -173,10 +162,11 @@ function showBots(panel, state, most, refresh) {
  * How many play.
  * @param {HTMLElement} panel
  * @param {import('../net/api.js').Options} options
+ * @param {number} least
  * @param {number} most
  * @param {() => void} refresh
  */
-function showSeats(panel, options, most, refresh) {
+function showSeats(panel, options, least, most, refresh) {
   const had = panel.contains(document.activeElement);
   fill(
     panel,
@@ -189,7 +179,7 @@ function showSeats(panel, options, most, refresh) {
           'button.segment-button',
           {
             'aria-pressed': options.players === count,
-            disabled: count > most,
+            disabled: count < least || count > most,
             onclick: () => {
               options.players = count;
               refresh();

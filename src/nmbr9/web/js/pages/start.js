@@ -25,6 +25,7 @@ export function open(root) {
   const best = el('small', t('start.minutes'));
   const going = el('div.going');
   const code = el('div.start-code');
+  const tables = el('section.start-tables');
   root.classList.add('start');
   root.append(
     pageBar(),
@@ -67,6 +68,7 @@ export function open(root) {
         mode('learn', 'book', 4, '/learn'),
       ),
       code,
+      tables,
     ),
     el(
       'footer.fan',
@@ -84,21 +86,25 @@ export function open(root) {
     view.setTilted(true);
   };
   let endTyping = () => {};
-  const askForCode = async () => {
+  let endTables = () => {};
+  const showWays = async () => {
     const { tableCodeForm, takeTyping } = await later(() => import('../lobby/table-code.js'));
     if (!code.isConnected) return;
     code.append(tableCodeForm());
     endTyping = takeTyping(code);
+    const { showTables } = await later(() => import('../lobby/open-tables.js'));
+    if (tables.isConnected) endTables = showTables(tables);
   };
   // When the line is cut meanwhile, the page does without.
   const drawing = setTimeout(() => {
-    askForCode().catch(() => {});
+    showWays().catch(() => {});
     draw().catch(() => {});
   }, HERO_AFTER);
   if (api.knownPlayer()) void showOwn(best, going);
   return () => {
     clearTimeout(drawing);
     endTyping();
+    endTables();
     view?.close();
   };
 }

@@ -1,0 +1,126 @@
+"""The list of matches that strangers may join or watch, for the start page.
+
+A row for each match whose host wants it to be found. It is written together with the events that
+change it and is gone when the match is over, or when nobody is there any more.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from nmbr9.storage.bodies import Body, from_text, to_text
+from nmbr9.storage.database import Database
+from nmbr9.storage.inserts import inserted
+from nmbr9.storage.tables import listings, matches, players, seats
+
+
+class State(StrEnum):
+    """What strangers can do at a table."""
+
+    OPEN = "open"
+    """Sit down."""
+    FULL = "full"
+    """Nothing, until it starts."""
+    RUNNING = "running"
+    """Watch."""
+    GONE = "gone"
+    """Nothing any more: it is taken out of the list."""
+
+
+class Listing(NamedTuple):
+    """What the list says of a match."""
+
+    state: State
+    since: float
+    """How long it waits or is played: seconds since 1970."""
+    host: int | None
+    """The host's seat."""
+    options: Body
+    has_own_shapes: bool
+    seats: int
+    open: int
+    """How many of them are free."""
+
+
+class ListedRow(NamedTuple):
+    """A match in the list."""
+
+    match: str
+    host: str | None
+    """The host's name."""
+    listing: Listing
+
+
+def row_of(match: str, listing: Listing) -> dict[str, Any]:
+    """Return the row of the table for a match."""
+    data = listing._asdict()
+    return {
+        **data,
+        "match": match,
+        "state": str(listing.state),
+        "options": to_text(data["options"]),
+    }
+
+
+def _replacing(make: Any) -> Any:
+    statement = make(listings)
+    names = [column.name for column in listings.columns if not column.primary_key]
+    changed = {name: statement.excluded[name] for name in names}
+    return statement.on_conflict_do_update(index_elements=["match"], set_=changed)
+
+
+SET_LISTING = {True: _replacing(postgresql.insert), False: _replacing(sqlite.insert)}
+"""Writes a row in the place of the one that is there, if any; by whether it is PostgreSQL."""
+REMOVE_LISTING = delete(listings).where(listings.c.match == bindparam("of_match"))
+
+
+def list_again(database: Database, match: str, listing: Listing) -> None:
+    """List a match that was taken out because nobody was there; one that is listed stays so."""
+    with database.write() as connection:
+        # The match first, as the journal does (see `journal._locked_lengths`).
+        connection.execute(
+            select(matches.c.id).where(matches.c.id == match).with_for_update()
+        ).all()
+        inserted(connection, listings, row_of(match, listing))
+
+
+def remove_listing(database: Database, match: str) -> None:
+    """Take a match out of the list."""
+    with database.write() as connection:
+        connection.execute(REMOVE_LISTING, {"of_match": match})
+
+
+def listed(database: Database, state: State, *, since: float, limit: int) -> list[ListedRow]:
+    """Return matches in a state, those first that are in it for the shortest time."""
+    query = (
+        select(listings, players.c.name)
+        .join_from(
+            listings,
+            seats,
+            (seats.c.match == listings.c.match) & (seats.c.seat == listings.c.host),
+            isouter=True,
+        )
+        .join(players, players.c.id == seats.c.player, isouter=True)
+        .where(listings.c.state == str(state), listings.c.since >= since)
+        .order_by(listings.c.since.desc(), listings.c.match)
+        .limit(limit)
+    )
+    with database.read() as connection:
+        return [_listed_row(found) for found in connection.execute(query)]
+
+
+def _listed_row(found: Any) -> ListedRow:
+    listing = Listing(
+        State(found.state),
+        found.since,
+        found.host,
+        from_text(found.options),
+        found.has_own_shapes,
+        found.seats,
+        found.open,
+    )
+    return ListedRow(found.match, found.name, listing)
