@@ -1,6 +1,7 @@
 // The end of a game: the sums counted from the top level down, the winners, the own record.
 
 import { DisplayView } from '../art/display-view.js';
+import { portrait, portraitsOf } from '../art/portrait.js';
 import { el, fill, isCalm } from '../dom.js';
 import { formatList, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
@@ -189,6 +190,8 @@ function resultTable(replay, shown, seat) {
     el('td', { class: columnClass(player, shown) }, scores[player])
   );
   const rows = tableRows(replay.levels);
+  const isPerson = (/** @type {number} */ player) => names.length > 1 && !replay.bots?.[player];
+  const looks = portraitsOf(names.map((name, player) => (isPerson(player) ? name : null)));
   const body = rows.map(({ level, lines }) =>
     el(
       'tr.counted',
@@ -219,6 +222,7 @@ function resultTable(replay, shown, seat) {
             el(
               'th',
               { scope: 'col', class: columnClass(player, shown) },
+              looks[player] && portrait(looks[player]),
               el('span.name', player === seat ? t('after.you') : names[player]),
               replay.bots?.[player] && el('span.sm', t('after.bot')),
               winners.includes(player) &&

@@ -4,6 +4,7 @@ import { t } from '../i18n/i18n.js';
 import { at } from './base.js';
 
 /** @typedef {{match: string, seat: number, token: string}} SeatAnswer */
+/** @typedef {SeatAnswer & {tokens: string[]}} MadeMatch */
 /** @typedef {{id: string, name: string}} Player */
 /**
  * @typedef {object} Options
@@ -101,6 +102,10 @@ export const post = (path, body = {}) => ask('POST', path, body);
 const KNOWN = 'nmbr9-player';
 /** Where the player's own starting tiles are kept. */
 export const OWN_TILES = 'nmbr9-starting-tiles';
+/** Where those who play at this device are kept, and their seats. */
+export const AT_DEVICE = 'nmbr9-at-device';
+/** Where it is noted that the player was asked for a name. */
+export const NAME_ASKED = 'nmbr9-name-asked';
 
 /**
  * The player of this browser as far as we remember. The cookie that proves it is hidden from us, and
@@ -152,18 +157,17 @@ export async function asPlayer(request) {
   }
 }
 
-/** Deletes everything that the server knows of the player. */
+/** Deletes everything that the server knows of the player, and what this browser keeps of them. */
 export async function forgetMe() {
   await ask('DELETE', '/me');
-  localStorage.removeItem(KNOWN);
-  localStorage.removeItem(OWN_TILES);
+  for (const key of [KNOWN, OWN_TILES, AT_DEVICE, NAME_ASKED]) localStorage.removeItem(key);
 }
 
 /**
  * @param {Partial<Options>} options
  * @param {string[]} [bots]
- * @param {{is_hidden?: boolean, is_listed?: boolean}} [rest]
- * @returns {Promise<SeatAnswer>}
+ * @param {{is_hidden?: boolean, is_listed?: boolean, people?: string[]}} [rest]
+ * @returns {Promise<MadeMatch>}
  */
 export async function newMatch(options, bots = [], rest = {}) {
   const body = { options, bots, ...rest };

@@ -1,8 +1,10 @@
-// Setting up a table: alone, against bots, with friends.
+// Setting up a table: alone, against bots, with friends, with others at this device.
 
 import { el, fill } from '../dom.js';
 import { boxNote } from '../lobby/boxes.js';
 import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
+import { calledNames, newDeviceMatch } from '../lobby/device-match.js';
+import { firstPeople, showPeople } from '../lobby/people-form.js';
 import { tableCodeForm } from '../lobby/table-code.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
@@ -12,12 +14,13 @@ import { openDialog, toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 
-/** @typedef {'alone' | 'bots' | 'friends'} Mode */
+/** @typedef {'alone' | 'bots' | 'friends' | 'device'} Mode */
 
 /** @param {Mode} mode */
 export function openSetup(mode) {
   const options = plainOptions(mode === 'alone' ? 1 : 2);
   const state = { bots: mode === 'bots' ? ['careful'] : [], isHidden: true, isListed: false };
+  const names = mode === 'device' ? firstPeople() : [];
   const people = el('div.people');
   const summary = el('div.grow', { role: 'status' });
 
@@ -25,9 +28,11 @@ export function openSetup(mode) {
     const most = MOST_PLAYERS[options.variant];
     state.bots = state.bots.slice(0, most - 1);
     if (mode === 'bots') options.players = 1 + state.bots.length;
+    if (mode === 'device') options.players = names.length;
     options.players = Math.min(options.players, most);
     if (mode === 'bots') showBots(people, state, most, refresh);
     if (mode === 'friends') showSeats(people, options, most, refresh);
+    if (mode === 'device') showPeople(people, names, most, refresh);
     controls.update();
     fill(
       summary,
@@ -39,10 +44,14 @@ export function openSetup(mode) {
   const controls = optionControls(options, () => refresh());
   refresh();
 
+  const made = async () => {
+    const { isHidden: is_hidden, isListed: is_listed, bots } = state;
+    if (mode !== 'device') return (await newMatch(options, bots, { is_hidden, is_listed })).match;
+    return newDeviceMatch(options, calledNames(names.slice(0, options.players)), { is_hidden });
+  };
   const create = async () => {
     try {
-      const rest = { is_hidden: state.isHidden, is_listed: state.isListed };
-      const { match } = await newMatch(options, state.bots, rest);
+      const match = await made();
       close();
       await go(`/m/${match}`);
     } catch (error) {
@@ -59,9 +68,14 @@ export function openSetup(mode) {
       people,
       ...controls.content,
       mode !== 'alone' &&
-      toggleRow(t('hidden'), t('hidden.words'), state.isHidden, (isOn) => {
-        state.isHidden = isOn;
-      }),
+      toggleRow(
+        t('hidden'),
+        t(mode === 'device' ? 'hidden.device' : 'hidden.words'),
+        state.isHidden,
+        (isOn) => {
+          state.isHidden = isOn;
+        },
+      ),
       mode === 'friends' &&
       toggleRow(t('listed'), t('listed.words'), state.isListed, (isOn) => {
         state.isListed = isOn;

@@ -5,6 +5,7 @@ import { el } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { playLike } from '../../lobby/again.js';
 import { deleteMatch, join } from '../../net/api.js';
+import { tableAtDevice, tableText } from '../../net/device-seats.js';
 import { linkTo } from '../../net/invitation.js';
 import { go } from '../../router.js';
 import * as settings from '../../settings.js';
@@ -29,7 +30,7 @@ const EMOTES = ['hello', 'wow', 'hurry', 'thanks', 'oops', 'good game'];
  * @param {() => void} showKeys
  */
 export function openMenu(view, command, emote, showKeys) {
-  const others = view.seats.filter((seat) => seat.is_person).length > 1;
+  const others = !view.isShared && view.seats.filter((seat) => seat.is_person).length > 1;
   const close = openSettings([
     el(
       'div.menu-links',
@@ -51,8 +52,9 @@ export function openMenu(view, command, emote, showKeys) {
       copyButton(t('share.watch'), () => linkTo(`/m/${view.match.id}`)),
       view.you &&
         copyButton(t('share.device'), async () => {
-          const { token } = await join(view.match.id);
-          return `${await linkTo(`/m/${view.match.id}`)}#${token}`;
+          const table = view.isShared && tableAtDevice(view.match.id);
+          const seats = table ? tableText(table) : (await join(view.match.id)).token;
+          return `${await linkTo(`/m/${view.match.id}`)}#${seats}`;
         }),
       view.you &&
         others &&
@@ -70,7 +72,7 @@ export function openMenu(view, command, emote, showKeys) {
         ),
     ),
     view.you && emote && !others && !view.match.contest && ownGame(view),
-    view.you && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
+    view.you && !view.isShared && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
   ]);
 }
 
@@ -81,7 +83,7 @@ function showHow() {
 }
 
 /**
- * A game without other people is begun again or given up as one likes.
+ * A game without people elsewhere is begun again or given up as one likes.
  * @param {View} view
  */
 function ownGame(view) {

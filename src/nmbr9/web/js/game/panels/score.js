@@ -45,7 +45,8 @@ export function showLadder(panel, pieces, trial) {
 export function showScore({ whose, points: panel }, view) {
   const seat = view.seats[view.shown];
   const points = seat.points ?? 0;
-  fill(whose, view.you ? t('score') : seatName(view.seats, view.shown));
+  const isOwn = view.you && !view.isShared;
+  fill(whose, isOwn ? t('score') : seatName(view.seats, view.shown));
   fill(
     panel,
     el('b', points),
