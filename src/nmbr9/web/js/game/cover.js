@@ -5,7 +5,6 @@ import { portrait, portraitsOf } from '../art/portrait.js';
 import { el } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { logo } from '../ui/bar.js';
-import { icon } from '../ui/icons.js';
 import { say } from '../ui/live.js';
 import { NEW_CARD_PAUSE } from './state/state.js';
 import { seatName } from './words/names.js';
@@ -20,28 +19,16 @@ export function openCover(root, view, uncover) {
   const { seats } = view;
   const seat = view.you?.seat ?? 0;
   const name = seatName(seats, seat);
-  const since = performance.now();
   const title = el('h1', { tabindex: -1 }, t('cover.title', { name }));
   const banner = el('div.banner', { role: 'status', hidden: true }, t('lost'));
   const look = portraitsOf(seats.map((_, index) => seatName(seats, index)))[seat];
-  // When the press began: whoever presses twice to place must not show what is the next one's. What
-  // comes without a pointer or a key, as from some screen readers, cannot be left over.
-  let pressedAt = Infinity;
-  const note = (/** @type {Event} */ event) => {
-    if (!(event instanceof KeyboardEvent && event.repeat)) pressedAt = event.timeStamp;
-  };
-  const button = el(
-    'button.btn.primary.huge',
-    {
-      onpointerdown: note,
-      onkeydown: note,
-      onclick: () => {
-        if (pressedAt >= since + NEW_CARD_PAUSE) uncover();
-      },
-    },
-    icon('eye'),
-    t('cover.show', { name }),
+  const button = /** @type {HTMLButtonElement} */ (
+    el('button.btn.primary.huge', { disabled: true, onclick: uncover }, t('cover.show'))
   );
+  // Whoever presses twice to place must not show what is the next one's.
+  const pausing = setTimeout(() => {
+    button.disabled = false;
+  }, NEW_CARD_PAUSE);
   // What was said or told in passing to the one before is theirs.
   document.getElementById('toasts')?.replaceChildren();
   say('');
@@ -57,6 +44,6 @@ export function openCover(root, view, uncover) {
     showLost(isLost) {
       banner.hidden = !isLost;
     },
-    close() {},
+    close: () => clearTimeout(pausing),
   };
 }

@@ -141,9 +141,9 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   ];
   update(first);
   if (first.isShared && first.you) {
-    // The one before has just looked here.
+    // Somebody else looked here before; where it was covered between, they know.
     const text = t('device.turn', { name: seatName(first.seats, first.you.seat) });
-    toast(text);
+    if (!first.match.is_hidden) toast(text);
     speech.sayTurn(text);
   }
   // After the first tile is there: nobody should wait for it.

@@ -79,7 +79,7 @@ export function showPeople(panel, names, most, refresh) {
           },
         },
         icon('plus'),
-        t('bots.add'),
+        t('device.add'),
       ),
   );
   draw();
