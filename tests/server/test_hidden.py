@@ -73,20 +73,26 @@ class Witness:
                 )
 
 
-async def play_watched(server: Server, seed: int) -> int:
+async def play_watched(server: Server, seed: int, *, is_one_device: bool = False) -> int:
+    """Play a match, each at their own device or all at one."""
     random = Random(seed)
     options = random_options(random)
     people: list[Person] = []
     viewers: list[Viewer] = []
     secrets: list[str] = []
     try:
-        for seat in range(options.players):
+        for seat in range(1 if is_one_device else options.players):
             people.append(await Person(server.address, f"P{seat}").__aenter__())
-        made = await people[0].post("/api/matches", options=options.to_dict(), is_listed=True)
+        others = [f"P{seat}" for seat in range(1, options.players)] if is_one_device else []
+        made = await people[0].post(
+            "/api/matches", options=options.to_dict(), people=others, is_listed=True
+        )
         match = made["match"]
-        seats = [made, *[await who.post(f"/api/matches/{match}/join") for who in people[1:]]]
-        secrets = [told["token"] for told in seats] + [who.cookie.split("=")[1] for who in people]
-        viewers = [Viewer(server.address, match, told["token"]) for told in seats]
+        seats = [await who.post(f"/api/matches/{match}/join") for who in people[1:]]
+        tokens = [*made["tokens"], *[told["token"] for told in seats]]
+        assert len(tokens) == options.players
+        secrets = tokens + [who.cookie.split("=")[1] for who in people]
+        viewers = [Viewer(server.address, match, token) for token in tokens]
         viewers.append(Viewer(server.address, match))
         for viewer in viewers:
             viewer.keeps_frames = True
@@ -95,7 +101,7 @@ async def play_watched(server: Server, seed: int) -> int:
         ways = [f"/api/codes/{match[:CODE_LENGTH]}", f"/api/invitation?link={link}", "/api/tables"]
         doors = [(await people[0].http.get(way)).text for way in ways]
         players = viewers[: options.players]
-        if options.players > 1:
+        if len(people) > 1:
             # The same once more, with other cards: those of before are nobody's business either.
             again = await players[0].command("change-options", options=options.to_dict())
             assert again["type"] == "accepted"
@@ -138,9 +144,18 @@ def test_no_frame_tells_a_secret(server: Server, matches: int) -> None:
 
         async def one(seed: int) -> int:
             async with gate:
-                return await play_watched(server, seed)
+                return await play_watched(server, seed, is_one_device=seed % 3 == 1)
 
         counts = await asyncio.gather(*(one(seed) for seed in range(matches)))
         assert min(counts) >= 10
 
     run(story(), 60 + 5 * matches)
+
+
+def test_no_frame_tells_a_secret_to_people_at_one_device(server: Server) -> None:
+    async def story() -> None:
+        # The first seed from which several people come.
+        seed = next(seed for seed in range(100) if random_options(Random(seed)).players > 1)
+        assert await play_watched(server, seed, is_one_device=True) >= 10
+
+    run(story())

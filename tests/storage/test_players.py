@@ -16,9 +16,11 @@ from nmbr9.storage.matches import SeatRow, create_match, load_match
 from nmbr9.storage.players import (
     PlayerRow,
     best_scores,
+    companions_of,
     create_player,
     delete_player,
     history,
+    leave_history,
     names_of,
     player_by_token,
     rename,
@@ -164,6 +166,35 @@ def test_nothing_of_a_deleted_player_remains(database: Database) -> None:
     assert [entry.player for entry in entries(database, "daily-1")] == [None]
     with pytest.raises(NotFound, match="expected the id of a player"):
         delete_player(database, "id-of-ada")
+
+
+def test_whoever_plays_at_a_players_device_is_forgotten_with_them(database: Database) -> None:
+    # Ids that begin alike are not at one device.
+    for id, name in (("ada", "Ada"), ("ada-ben", "Ben"), ("ada-cy", "Cy"), ("adan", "Adan")):
+        add_player(database, id, name)
+    family = [SeatRow(seat, id, f"hash-{id}") for seat, id in enumerate(("ada", "ada-ben"))]
+    sat = [joined("ada", 0), joined("ada-ben", 1)]
+    create_match(database, match_row("m", players=2), sat, family)
+    mixed = [SeatRow(0, "ada", "hash-mixed"), SeatRow(1, "adan", "hash-adan")]
+    create_match(database, match_row("n", players=2), [joined("ada"), joined("adan", 1)], mixed)
+
+    assert [row.name for row in companions_of(database, "ada")] == ["Ben", "Cy"]
+    assert companions_of(database, "adan") == []
+    assert {one.match: one.has_others for one in history(database, "ada")} == {
+        "m": False,
+        "n": True,
+    }
+
+    leave_history(database, "ada", "m")
+    assert load_match(database, "m")[1:] == (
+        [joined(None, 0), joined(None, 1)],
+        [SeatRow(0, None, None), SeatRow(1, None, None)],
+    )
+    create_match(database, match_row("o", players=2), sat, family)
+    delete_player(database, "ada")
+    assert names_of(database, ["ada", "ada-ben", "ada-cy", "adan"]) == {"adan": "Adan"}
+    assert load_match(database, "o")[2] == [SeatRow(0, None, None), SeatRow(1, None, None)]
+    assert load_match(database, "n")[2] == [SeatRow(0, None, None), mixed[1]]
 
 
 def test_a_long_read_does_not_keep_a_player_from_being_deleted(

@@ -15,7 +15,7 @@ from nmbr9.rules.record import write_record
 from nmbr9.server.errors import Denied
 from nmbr9.server.hub import Hub
 from nmbr9.server.looking import check_may_look
-from nmbr9.server.people import COOKIE, checked_name, new_player, player_of
+from nmbr9.server.people import COOKIE, checked_name, companions, new_player, player_of
 from nmbr9.server.seating import open_match, setup_for, take_seat
 from nmbr9.server.shapes import (
     BestLine,
@@ -89,8 +89,10 @@ async def rename(body: NameBody, player: Asking, hub: HubOf) -> PlayerAnswer:
 @router.delete("/me", status_code=204)
 async def forget(player: Asking, response: Response, hub: HubOf) -> None:
     """Delete everything that is known of the player; games stay, without the name."""
+    others = await asyncio.to_thread(stored_players.companions_of, hub.database, player.id)
     await asyncio.to_thread(stored_players.delete_player, hub.database, player.id)
-    hub.renamed(player.id, "")
+    for gone in (player, *others):
+        hub.renamed(gone.id, "")
     response.delete_cookie(COOKIE, path=hub.settings.base)
 
 
@@ -123,13 +125,17 @@ async def history(
 
 @router.delete("/me/history/{match}", status_code=204)
 async def forget_match(match: MatchId, player: Asking, hub: HubOf) -> None:
-    """Take a game alone or against bots out of the history, over or not.
+    """Take a game alone, against bots or at one device out of the history, over or not.
 
     With other people it is their game, too, and in a contest it counts.
     """
     hosted = await hub.match(match)
-    people = [seat.player for seat in hosted.match.seats if seat.is_person]
-    if hosted.match.setup.contest is not None or people != [player.id]:
+    is_own = all(
+        stored_players.is_at_device_of(player.id, seat.player or "")
+        for seat in hosted.match.seats
+        if seat.is_person
+    )
+    if hosted.match.setup.contest is not None or not is_own:
         raise Denied(409, "match/kept", "expected a game of one's own, got one of others, too")
     await asyncio.to_thread(stored_players.leave_history, hub.database, player.id, match)
     hub.let_go(match)
@@ -154,18 +160,19 @@ async def statistics(hub: HubOf) -> dict[str, Any]:
 async def create_match(
     body: NewMatch, request: Request, response: Response, hub: HubOf
 ) -> MadeMatch:
-    """Make a match; the player sits at seat 0. With all seats taken it starts.
+    """Make a match; the player sits at seat 0, others at the same device behind them.
 
-    Whoever is no player yet becomes one by telling a name.
+    With all seats taken it starts. Whoever is no player yet becomes one by telling a name.
     """
     known = await player_of(request, hub.database)
     if known is None and body.name is None:
         raise _unknown_player()
     setup = setup_for(body.options, is_hidden=body.is_hidden, is_listed=body.is_listed)
     player = known or await new_player(body.name or "", response, hub.database, hub.settings)
-    match, (token,) = await open_match(hub.database, setup, [player.id], body.bots)
+    people = [player.id, *await companions(player, body.people, hub.database)]
+    match, tokens = await open_match(hub.database, setup, people, body.bots)
     told = PlayerAnswer(id=player.id, name=player.name)
-    return MadeMatch(match=match, seat=0, token=token, player=told)
+    return MadeMatch(match=match, seat=0, token=tokens[0], tokens=tokens, player=told)
 
 
 @router.get("/matches/{match}")

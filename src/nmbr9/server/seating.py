@@ -85,7 +85,7 @@ def first_events(setup: Setup, people: list[str], bots: list[str], now: float) -
             known = ", ".join(sorted(BOT_NAMES))
             raise Refused(Refusal.NO_SUCH_BOT, f"expected a bot of {known}, got {bot!r}")
         events.append(BotSeated(at=now, seat=seat, bot=bot))
-    if len(people) <= 1 and len(events) == seats:
+    if len(events) == seats:
         # Nobody else is to come: the first card can be turned up at once.
         events.append(Started(at=now))
     return events

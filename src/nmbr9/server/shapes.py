@@ -65,6 +65,8 @@ class NewMatch(Body):
 
     options: OptionsBody = OptionsBody()
     bots: list[str] = Field(default_factory=list, max_length=5)
+    people: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=5)
+    """The names of others who play at the same device."""
     is_hidden: bool = True
     is_listed: bool = False
     name: str | None = Field(default=None, max_length=200)
@@ -111,6 +113,8 @@ class SeatAnswer(Answer):
 class MadeMatch(SeatAnswer):
     """The first seat of a new match."""
 
+    tokens: list[str]
+    """Of that seat and of those of the others at the device, in the order of their seats."""
     player: PlayerAnswer
     """Who sits there."""
 

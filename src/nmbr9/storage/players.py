@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.bodies import Body, from_text
@@ -34,7 +34,44 @@ class Played(NamedTuple):
     setup: Body
     contest: str | None
     has_others: bool
-    """Whether other people play in it."""
+    """Whether people play in it who do not share the player's device."""
+
+
+BETWEEN = "-"
+"""Stands in the id of somebody at another player's device, behind that player's id."""
+
+
+def companion_id(player: str, id: str) -> str:
+    """Return the id of somebody who plays at a player's device, and has none of their own.
+
+    Whose device it is stands in it, so that what belongs to the one goes with the other.
+    """
+    return f"{player}{BETWEEN}{id}"
+
+
+def is_at_device_of(player: str, id: str) -> bool:
+    """Whether an id is the player's, or that of somebody at the player's device."""
+    return id == player or id.startswith(player + BETWEEN)
+
+
+def _at_device_of(player: str, column: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return the same as a condition on a column of ids."""
+    # Within these bounds lie all of them in whatever order a database sorts, so that it need not
+    # look at every id; some orders leave out what is between.
+    first, last = player, player + BETWEEN + "z" * 40
+    begins = column.startswith(player + BETWEEN, autoescape=True)
+    return or_(column == player, and_(column.between(first, last), begins))
+
+
+def companions_of(database: Database, player: str) -> list[PlayerRow]:
+    """Return those who play at a player's device, in the order in which they came."""
+    with database.read() as connection:
+        rows = connection.execute(
+            select(players.c.id, players.c.name, players.c.created)
+            .where(_at_device_of(player, players.c.id), players.c.id != player)
+            .order_by(players.c.created, players.c.id)
+        )
+        return [PlayerRow(*row) for row in rows]
 
 
 def create_player(database: Database, row: PlayerRow, token_hash: str) -> None:
@@ -82,7 +119,9 @@ def history(
 ) -> list[Played]:
     """Return a player's matches, newest first; `before` is the start of the last page's oldest."""
     others = seats.alias()
-    has_others = exists().where(others.c.match == matches.c.id, others.c.player != player)
+    has_others = exists().where(
+        others.c.match == matches.c.id, ~_at_device_of(player, others.c.player)
+    )
     query = (
         select(
             matches.c.id,
@@ -174,7 +213,9 @@ def statistics(database: Database) -> dict[str, Any]:
 
 
 def leave_history(database: Database, id: str, match: str) -> None:
-    """Forget that a player sat in a match, and their seat's token with it. The game stays.
+    """Forget that a player, or somebody at their device, sat in a match, and the seats' tokens.
+
+    The game stays.
 
     Raises: NotFound.
     """
@@ -183,17 +224,19 @@ def leave_history(database: Database, id: str, match: str) -> None:
         connection.execute(
             select(matches.c.id).where(matches.c.id == match).with_for_update()
         ).all()
-        sat = (seats.c.match == match, seats.c.player == id)
+        sat = (seats.c.match == match, _at_device_of(id, seats.c.player))
         left = connection.execute(update(seats).where(*sat).values(player=None, token_hash=None))
         if not left.rowcount:
             raise NotFound(f"expected a match of the player, got {shown(match)}")
-        joined = (events.c.match == match, events.c.player == id)
+        joined = (events.c.match == match, _at_device_of(id, events.c.player))
         connection.execute(update(events).where(*joined).values(player=None))
         connection.execute(REMOVE_LISTING, {"of_match": match})
 
 
 def delete_player(database: Database, id: str) -> None:
     """Forget a player: name, token, and whose seats, entries and joins they were. Games stay.
+
+    Whoever played at the player's device is forgotten, too: nobody else could ask for it.
 
     Raises: NotFound.
     """
@@ -203,20 +246,24 @@ def delete_player(database: Database, id: str) -> None:
         here = select(players.c.id).where(players.c.id == id).with_for_update()
         if connection.execute(here).one_or_none() is None:
             raise NotFound(f"expected the id of a player, got {shown(id)}")
-        sat = select(seats.c.match).where(seats.c.player == id)
-        joined = select(events.c.match).where(events.c.player == id)
+        sat = select(seats.c.match).where(_at_device_of(id, seats.c.player))
+        joined = select(events.c.match).where(_at_device_of(id, events.c.player))
         connection.execute(
             select(matches.c.id)
             .where(matches.c.id.in_(sat.union(joined)))
             .order_by(matches.c.id)
             .with_for_update()
         ).all()
-        connection.execute(update(events).where(events.c.player == id).values(player=None))
+        connection.execute(
+            update(events).where(_at_device_of(id, events.c.player)).values(player=None)
+        )
         # The seats' tokens, too: they are in the player's cookies. Entries lose their player by
         # themselves.
         connection.execute(
-            update(seats).where(seats.c.player == id).values(player=None, token_hash=None)
+            update(seats)
+            .where(_at_device_of(id, seats.c.player))
+            .values(player=None, token_hash=None)
         )
-        connection.execute(delete(players).where(players.c.id == id))
+        connection.execute(delete(players).where(_at_device_of(id, players.c.id)))
     if not database.is_postgresql:
         database.empty_log()

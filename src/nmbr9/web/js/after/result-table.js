@@ -1,5 +1,6 @@
 // The points per level and player, counted from the top level down.
 
+import { portrait, portraitsOf } from '../art/portrait.js';
 import { el, isCalm } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { icon } from '../ui/icons.js';
@@ -22,6 +23,8 @@ export function resultTable(replay, shown, seat) {
     el('td', { class: columnClass(player, shown) }, scores[player])
   );
   const rows = tableRows(replay.levels);
+  const isPerson = (/** @type {number} */ player) => names.length > 1 && !replay.bots?.[player];
+  const looks = portraitsOf(names.map((name, player) => (isPerson(player) ? name : null)));
   const body = rows.map(({ level, lines }) =>
     el(
       'tr.counted',
@@ -52,6 +55,7 @@ export function resultTable(replay, shown, seat) {
             el(
               'th',
               { scope: 'col', class: columnClass(player, shown) },
+              looks[player] && portrait(looks[player]),
               el('span.name', player === seat ? t('after.you') : names[player]),
               replay.bots?.[player] && el('span.sm', t('after.bot')),
               winners.includes(player) &&

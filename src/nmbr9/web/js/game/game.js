@@ -22,6 +22,7 @@ import { renderer } from './render.js';
 import { NEW_CARD_PAUSE, newState, question, takeView } from './state/state.js';
 import { automaticAction } from './state/without-choice.js';
 import { Speech } from './words/speech.js';
+import { seatName } from './words/names.js';
 import { clockedWords, onlyWords } from './words/turn.js';
 
 /** @typedef {import('../net/parts.js').View} View */
@@ -139,6 +140,12 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     () => display.close(),
   ];
   update(first);
+  if (first.isShared && first.you) {
+    // Somebody else looked here before; where it was covered between, they know.
+    const text = t('device.turn', { name: seatName(first.seats, first.you.seat) });
+    if (!first.match.is_hidden) toast(text);
+    speech.sayTurn(text);
+  }
   // After the first tile is there: nobody should wait for it.
   if (hasCoach && first.you) {
     void later(() => import('./panels/coach-card.js')).then(({ coachIn }) => {

@@ -1,5 +1,6 @@
 // Before the start: who sits where, and how others find the table.
 
+import { portrait, portraitsOf } from '../art/portrait.js';
 import { el, fill } from '../dom.js';
 import { words } from '../game/words/refusals.js';
 import { seatName } from '../game/words/names.js';
@@ -9,7 +10,7 @@ import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
-import { nameForm } from '../ui/settings-dialog.js';
+import { nameOnce, noteNameAsked } from '../ui/name-once.js';
 import { sureButton } from '../ui/sure-button.js';
 import { boxNote } from './boxes.js';
 import { invitationPanel } from './invitation.js';
@@ -48,7 +49,7 @@ export class Lobby {
         this.title,
         el('div.head-row', this.options, this.choosing),
         invitationPanel(view.match.id),
-        nameForm(),
+        nameOnce(),
         this.seats,
         this.foot,
       ),
@@ -63,7 +64,10 @@ export class Lobby {
     const title = isGuest ? t('lobby.of', { name: seatName(view.seats, host) }) : t('lobby.title');
     if (this.title.textContent !== title) this.title.textContent = title;
     this.#showOptions(view);
-    fill(this.seats, ...view.seats.map((_, index) => this.#seat(view, index)));
+    const looks = portraitsOf(
+      view.seats.map((seat, index) => (seat.is_person ? seatName(view.seats, index) : null)),
+    );
+    fill(this.seats, ...looks.map((look, index) => this.#seat(view, index, look)));
     const open = view.seats.filter((seat) => !seat.is_person && !seat.bot).length;
     const taken = view.seats.length - open;
     if (!view.you) {
@@ -158,8 +162,9 @@ export class Lobby {
   /**
    * @param {View} view
    * @param {number} index
+   * @param {import('../art/portrait.js').Look | null} look  of a person
    */
-  #seat(view, index) {
+  #seat(view, index, look) {
     const seat = view.seats[index];
     const isOpen = !seat.is_person && !seat.bot;
     const isMine = view.you?.seat === index;
@@ -176,7 +181,7 @@ export class Lobby {
     );
     return el(
       'li.seat',
-      el(
+      look ? portrait(look) : el(
         `span.avatar${isOpen ? '.open' : ''}`,
         { 'aria-hidden': 'true' },
         icon(seat.bot ? 'bot' : 'user'),
@@ -235,5 +240,6 @@ export class Lobby {
 
   close() {
     this.closeOptions();
+    noteNameAsked();
   }
 }

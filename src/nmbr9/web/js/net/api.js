@@ -4,6 +4,7 @@ import { t } from '../i18n/i18n.js';
 import { at } from './base.js';
 
 /** @typedef {{match: string, seat: number, token: string}} SeatAnswer */
+/** @typedef {SeatAnswer & {tokens: string[]}} MadeMatch */
 /** @typedef {{id: string, name: string}} Player */
 /**
  * @typedef {object} Options
@@ -113,6 +114,10 @@ export const post = (path, body = {}) => ask('POST', path, body);
 const KNOWN = 'nmbr9-player';
 /** Where the player's own starting tiles are kept. */
 export const OWN_TILES = 'nmbr9-starting-tiles';
+/** Where those who play at this device are kept, and their seats. */
+export const AT_DEVICE = 'nmbr9-at-device';
+/** Where it is noted that the player was asked for a name. */
+export const NAME_ASKED = 'nmbr9-name-asked';
 
 /**
  * The player of this browser as far as we remember. The cookie that proves it is hidden from us, and
@@ -164,8 +169,8 @@ export async function asPlayer(request) {
   }
 }
 
-/** What is kept in this browser of the player and of tables of cardboard (cardboard/kept.js). */
-const OWN = /^nmbr9-(player|starting-tiles|table-)/;
+/** What is kept in this browser of the player, of the device and of tables of cardboard. */
+const OWN = /^nmbr9-(player|starting-tiles|at-device|name-asked|table-)/;
 
 /** Whether there is anything to forget. */
 export const isKnown = () => Object.keys(localStorage).some((key) => OWN.test(key));
@@ -179,8 +184,8 @@ export async function forgetMe() {
 /**
  * @param {Partial<Options>} options
  * @param {string[]} [bots]
- * @param {{is_hidden?: boolean, is_listed?: boolean}} [rest]
- * @returns {Promise<SeatAnswer>}
+ * @param {{is_hidden?: boolean, is_listed?: boolean, people?: string[]}} [rest]
+ * @returns {Promise<MadeMatch>}
  */
 export async function newMatch(options, bots = [], rest = {}) {
   const body = { options, bots, ...rest };

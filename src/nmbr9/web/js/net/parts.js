@@ -115,6 +115,9 @@ export class View {
   /** The seat that an onlooker watches. */
   watched = 0;
 
+  /** Whether several people play at this device, so that nobody of them is "you". */
+  isShared = false;
+
   /** The seat whose display is in the middle: one's own, for onlookers the one they watch. */
   get shown() {
     return this.you?.seat ?? this.watched;

@@ -1,10 +1,12 @@
-// A match: the lobby before it, the game, and what comes after.
+// A match: the lobby before it, the game, and what comes after. Where several people play at this
+// device, their seats are shown one after the other, each over a line of its own.
 
 import { el } from '../dom.js';
 import { openGame } from '../game/game.js';
 import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
+import { keepTable, seatInTurn, tableAtDevice, tokensIn } from '../net/device-seats.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { later } from '../net/version.js';
 import { arrive, go } from '../router.js';
@@ -14,29 +16,46 @@ import { say, toast } from '../ui/live.js';
 /** @typedef {import('../net/parts.js').View} View */
 /** @typedef {{update?: (view: View) => void, showLost?: (isLost: boolean) => void, close: () => void}} Stage */
 
-/** The last tile is seen lying before the sums come. */
+/** @typedef {View['match']['state'] | 'covered'} StageName  covered: between two people at one device */
+/**
+ * @typedef {object} Ways
+ * @property {() => void} again  opens the line anew: the viewer has another seat, or none any more
+ * @property {() => void} uncover  shows the display of the person who has the device now
+ * @property {boolean} hasWaited  whether the player was in the lobby when the game began
+ */
+
+/** The last tile is seen lying before the sums come, ... */
 const LAST_LOOK = 900;
+/** ... and before the device goes on to somebody else. */
+const HAND_ON = 700;
 
 /**
  * @param {HTMLElement} root
  * @param {Record<string, string>} params
  */
 export function open(root, { match }) {
-  const token = location.hash.slice(1) || null;
+  const table = tableHere(match);
   /** @type {MatchSocket} */
   let socket;
   /** @type {Stage | null} */
   let stage = null;
   /** @type {View} */
   let latest;
+  /** @type {StageName | ''} */
   let shown = '';
-  /** Whether the player was in the lobby when the game began. */
   let hasWaited = false;
   let isClosed = false;
+  /** Whether the next one at this device has yet to say that it is they who look. */
+  let isCovered = table !== null;
+  /** Resolves when the tile that was placed last was seen. */
+  let looking = Promise.resolve();
 
   const connect = () => {
-    socket = new MatchSocket(match, token);
-    socket.onView = take;
+    const token = table ? table.tokens[table.seat] : location.hash.slice(1) || null;
+    const line = new MatchSocket(match, token);
+    socket = line;
+    // Of a line that was left something may still come.
+    socket.onView = (view) => void (line === socket && take(view));
     socket.onStatus = (status, reason) => {
       if (status === 'gone' || status === 'refused') showRefusal(status, reason);
       else stage?.showLost?.(status === 'lost');
@@ -49,20 +68,46 @@ export function open(root, { match }) {
     shown = '';
     connect();
   };
+  const uncover = () => {
+    isCovered = false;
+    take(latest);
+  };
 
   /** @param {View} view */
   function take(view) {
-    const { state } = view.match;
+    const { state, is_hidden } = view.match;
     latest = view;
+    view.isShared = table !== null;
     if (!shown) comeBack(view);
-    if (state === shown) return stage?.update?.(view);
+    if (state === 'running' && handOn(view)) return;
+    const name = state === 'running' && isCovered && is_hidden ? 'covered' : state;
+    if (name === shown) return stage?.update?.(view);
     const isEnding = state === 'over' && shown === 'running';
     hasWaited = shown === 'open';
-    shown = state;
+    shown = name;
     if (isEnding) {
       stage?.update?.(view);
-      setTimeout(() => void show(view), LAST_LOOK);
-    } else void show(view);
+      looking = pause(LAST_LOOK);
+    }
+    void show(name);
+  }
+
+  /**
+   * Goes on to the next person at this device, if it is somebody else's turn.
+   * @param {View} view
+   */
+  function handOn(view) {
+    const seat = table && seatInTurn(view.seats, table);
+    if (!table || seat === null || seat === table.seat) return false;
+    if (shown === 'running') {
+      stage?.update?.(view);
+      looking = pause(HAND_ON);
+    }
+    table.seat = seat;
+    keepTable(match, table.tokens, seat);
+    isCovered = true;
+    again();
+    return true;
   }
 
   /**
@@ -74,15 +119,18 @@ export function open(root, { match }) {
     if (match.state === 'running' && seat?.is_away && !seat.bot) void socket.command('return');
   }
 
-  /** @param {View} view */
-  async function show({ match: { state } }) {
-    const openStage = await stageOf(state);
+  /** @param {StageName} name */
+  async function show(name) {
+    const seen = looking;
+    const [openStage] = await Promise.all([stageOf(name), seen]);
     // The player or the match may have gone on while it was on its way.
-    if (isClosed || state !== shown) return;
+    if (isClosed || name !== shown || seen !== looking) return;
     stage?.close();
+    // What somebody has opened is not for the next one.
+    if (table) { for (const dialog of document.querySelectorAll('dialog')) dialog.close(); }
     root.className = 'root';
     root.replaceChildren();
-    stage = openStage(root, socket, latest, again, hasWaited);
+    stage = openStage(root, socket, latest, { again, uncover, hasWaited });
     arrive(root);
   }
 
@@ -115,6 +163,18 @@ export function open(root, { match }) {
 }
 
 /**
+ * The seats of a match that are played at this device; a link may have brought them along.
+ * @param {string} match
+ */
+function tableHere(match) {
+  const text = location.hash.slice(1);
+  const tokens = tokensIn(text);
+  if (!tokens.length) return text ? null : tableAtDevice(match);
+  history.replaceState(null, '', location.pathname);
+  return keepTable(match, tokens);
+}
+
+/**
  * What the code means with which the server begins to say why it closed.
  * @param {string} reason
  */
@@ -125,16 +185,20 @@ function closingWords(reason) {
 
 /**
  * What shows a match in this state. Only what shows a running one has come with this module.
- * @param {View['match']['state']} state
- * @returns {Promise<(root: HTMLElement, socket: MatchSocket, view: View, again: () => void, hasWaited: boolean) => Stage>}
+ * @param {StageName} name
+ * @returns {Promise<(root: HTMLElement, socket: MatchSocket, view: View, ways: Ways) => Stage>}
  */
-async function stageOf(state) {
-  if (state === 'running') {
-    return (root, socket, view, _, hasWaited) => openGame(root, socket, view, { hasWaited });
+async function stageOf(name) {
+  if (name === 'running') {
+    return (root, socket, view, { hasWaited }) => openGame(root, socket, view, { hasWaited });
   }
-  if (state === 'open') {
+  if (name === 'open') {
     const { Lobby } = await later(() => import('../lobby/lobby.js'));
-    return (root, socket, view, again) => new Lobby(root, socket, view, again);
+    return (root, socket, view, { again }) => new Lobby(root, socket, view, again);
+  }
+  if (name === 'covered') {
+    const { openCover } = await later(() => import('../game/cover.js'));
+    return (root, _, view, { uncover }) => openCover(root, view, uncover);
   }
   const { openResult } = await later(() => import('../after/result.js'));
   return (root, socket, view) => openEnd(openResult, root, socket, view);
@@ -151,14 +215,15 @@ async function stageOf(state) {
 function openEnd(openResult, root, socket, view) {
   const banner = el('div.banner', { role: 'status', hidden: true });
   const place = el('div.end');
-  const isGuest = view.you && !view.isHost && !view.match.contest && peopleIn(view) > 1;
+  const isAmongOthers = !view.isShared && peopleIn(view) > 1;
+  const isGuest = view.you && !view.isHost && !view.match.contest && isAmongOthers;
   root.append(el('header.bar', logo(), el('b.bar-middle', t('over'))), banner, place);
   const close = openResult(place, {
     match: view.match.id,
-    seat: view.you?.seat ?? null,
+    seat: view.isShared ? null : (view.you?.seat ?? null),
     contest: view.match.contest,
     playAgain: view.you && !isGuest ? () => void playAgain(socket, view) : null,
-    praise: view.you && peopleIn(view) > 1 ? () => socket.emote('good game') : null,
+    praise: view.you && isAmongOthers ? () => socket.emote('good game') : null,
   });
   if (isGuest) {
     banner.hidden = false;
@@ -183,13 +248,18 @@ function openEnd(openResult, root, socket, view) {
   return { update, close: () => void close.then((end) => end()) };
 }
 
+/** @param {number} milliseconds @returns {Promise<void>} */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
 /** @param {View} view */
 function peopleIn({ seats }) {
   return seats.filter((seat) => seat.is_person).length;
 }
 
 /**
- * Another game of the same kind: alone and against bots at once, with people by a rematch.
+ * Another game of the same kind: with people elsewhere by a rematch, else at once.
  * @param {MatchSocket} socket
  * @param {View} view
  */
@@ -197,7 +267,7 @@ async function playAgain(socket, view) {
   const { contest } = view.match;
   if (contest) return go(contest.startsWith('daily-') ? '/daily' : `/c/${contest}`);
   try {
-    if (peopleIn(view) > 1) {
+    if (peopleIn(view) > 1 && !view.isShared) {
       const answer = await socket.command('rematch', { same_deck: false });
       if (answer.type !== 'accepted') toast(words(answer), 'bad');
       return;

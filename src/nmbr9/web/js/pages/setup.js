@@ -1,8 +1,10 @@
-// Setting up a table: alone, against bots, with friends.
+// Setting up a table: alone, against bots, with friends, with others at this device.
 
 import { el, fill } from '../dom.js';
 import { boxNote } from '../lobby/boxes.js';
 import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
+import { calledNames, newDeviceMatch } from '../lobby/device-match.js';
+import { firstPeople, showPeople } from '../lobby/people-form.js';
 import { tableCodeForm } from '../lobby/table-code.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
@@ -12,7 +14,7 @@ import { openDialog, toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 
-/** @typedef {'alone' | 'bots' | 'friends'} Mode */
+/** @typedef {'alone' | 'bots' | 'friends' | 'device'} Mode */
 
 /**
  * A table that waits, whose host chooses anew.
@@ -36,6 +38,7 @@ export function openSetup(mode, table) {
     isHidden: table?.isHidden ?? true,
     isListed: table?.isListed ?? false,
   };
+  const names = mode === 'device' ? firstPeople() : [];
   const people = el('div.people');
   const summary = el('div.grow', { role: 'status' });
 
@@ -43,9 +46,11 @@ export function openSetup(mode, table) {
     const most = MOST_PLAYERS[options.variant];
     state.bots = state.bots.slice(0, most - 1);
     if (mode === 'bots') options.players = 1 + state.bots.length;
+    if (mode === 'device') options.players = names.length;
     options.players = Math.min(options.players, most);
     if (mode === 'bots') showBots(people, state, most, refresh);
     if (mode === 'friends') showSeats(people, options, table?.taken ?? 0, most, refresh);
+    if (mode === 'device') showPeople(people, names, most, refresh);
     controls.update();
     fill(
       summary,
@@ -57,13 +62,18 @@ export function openSetup(mode, table) {
   const controls = optionControls(options, () => refresh());
   refresh();
 
+  /** Makes a new match; its id. */
+  const made = async () => {
+    const { isHidden: is_hidden, isListed: is_listed, bots } = state;
+    if (mode !== 'device') return (await newMatch(options, bots, { is_hidden, is_listed })).match;
+    return newDeviceMatch(options, calledNames(names.slice(0, options.players)), { is_hidden });
+  };
   const finish = async () => {
     try {
-      const rest = { is_hidden: state.isHidden, is_listed: state.isListed };
-      const made = table ? null : await newMatch(options, state.bots, rest);
-      await table?.change(options, rest);
+      const match = table ? null : await made();
+      await table?.change(options, { is_hidden: state.isHidden, is_listed: state.isListed });
       close();
-      if (made) await go(`/m/${made.match}`);
+      if (match) await go(`/m/${match}`);
     } catch (error) {
       toast(words(error), 'bad');
     }
@@ -77,9 +87,14 @@ export function openSetup(mode, table) {
       people,
       ...controls.content,
       mode !== 'alone' &&
-      toggleRow(t('hidden'), t('hidden.words'), state.isHidden, (isOn) => {
-        state.isHidden = isOn;
-      }),
+      toggleRow(
+        t('hidden'),
+        t(mode === 'device' ? 'hidden.device' : 'hidden.words'),
+        state.isHidden,
+        (isOn) => {
+          state.isHidden = isOn;
+        },
+      ),
       mode === 'friends' &&
       toggleRow(t('listed'), t('listed.words'), state.isListed, (isOn) => {
         state.isListed = isOn;

@@ -16,7 +16,7 @@ const HERO_AFTER = 120;
 
 // What draws and what asks comes after the buttons: whoever wants to play at once does not wait.
 const art = () => later(() => import('../art/display-view.js'));
-/** @param {'alone' | 'bots' | 'friends'} mode */
+/** @param {import('./setup.js').Mode} mode */
 const openSetup = async (mode) => (await later(() => import('./setup.js'))).openSetup(mode);
 
 /** @param {HTMLElement} root */
@@ -63,6 +63,7 @@ export function open(root) {
         { 'aria-label': t('start.modes') },
         mode('bots', 'bot', 5, () => openSetup('bots')),
         mode('friends', 'link', 7, () => openSetup('friends')),
+        mode('device', 'layers', 6, () => openSetup('device')),
         mode('daily', 'calendar', 2, '/daily'),
         mode('arena', 'trophy', 9, '/arena'),
         mode('learn', 'book', 4, '/learn'),

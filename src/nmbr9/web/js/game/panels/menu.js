@@ -5,17 +5,21 @@ import { el } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { playLike } from '../../lobby/again.js';
 import { deleteMatch, join } from '../../net/api.js';
+import { tableAtDevice, tableText } from '../../net/device-seats.js';
 import { linkTo } from '../../net/invitation.js';
+import { MatchSocket } from '../../net/match-socket.js';
 import { go } from '../../router.js';
 import * as settings from '../../settings.js';
 import { copyButton } from '../../ui/copy-button.js';
 import { openDialog } from '../../ui/dialog.js';
 import { icon } from '../../ui/icons.js';
+import { toast } from '../../ui/live.js';
 import { openSettings } from '../../ui/settings-dialog.js';
 import { sureButton } from '../../ui/sure-button.js';
 import { describe } from '../words/description.js';
 import { showLadder } from './score.js';
 import { seatName } from '../words/names.js';
+import { words } from '../words/refusals.js';
 
 /** @typedef {import('../../net/parts.js').View} View */
 /** @typedef {import('../actions.js').Line['emote']} Emote */
@@ -29,7 +33,7 @@ const EMOTES = ['hello', 'wow', 'hurry', 'thanks', 'oops', 'good game'];
  * @param {() => void} showKeys
  */
 export function openMenu(view, command, emote, showKeys) {
-  const others = view.seats.filter((seat) => seat.is_person).length > 1;
+  const others = !view.isShared && view.seats.filter((seat) => seat.is_person).length > 1;
   const close = openSettings([
     el(
       'div.menu-links',
@@ -51,8 +55,9 @@ export function openMenu(view, command, emote, showKeys) {
       copyButton(t('share.watch'), () => linkTo(`/m/${view.match.id}`)),
       view.you &&
         copyButton(t('share.device'), async () => {
-          const { token } = await join(view.match.id);
-          return `${await linkTo(`/m/${view.match.id}`)}#${token}`;
+          const table = view.isShared && tableAtDevice(view.match.id);
+          const seats = table ? tableText(table) : (await join(view.match.id)).token;
+          return `${await linkTo(`/m/${view.match.id}`)}#${seats}`;
         }),
       view.you &&
         others &&
@@ -69,8 +74,9 @@ export function openMenu(view, command, emote, showKeys) {
           t('leave'),
         ),
     ),
+    view.isShared && minuteButton(view, () => close()),
     view.you && emote && !others && !view.match.contest && ownGame(view),
-    view.you && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
+    view.you && !view.isShared && view.seats.length > 1 && emote && emoteRow(emote, () => close()),
   ]);
 }
 
@@ -81,7 +87,7 @@ function showHow() {
 }
 
 /**
- * A game without other people is begun again or given up as one likes.
+ * A game without people elsewhere is begun again or given up as one likes.
  * @param {View} view
  */
 function ownGame(view) {
@@ -97,6 +103,26 @@ function ownGame(view) {
       await go('/');
     }),
   );
+}
+
+/**
+ * Those who are done and wait for the device may set the clock for whoever has it (2.12).
+ * @param {View} view
+ * @param {() => void} close
+ */
+function minuteButton({ match: { id }, seats, you }, close) {
+  const token = tableAtDevice(id)?.tokens.find((_, seat) => seats[seat].is_done);
+  if (!token || !you || seats[you.seat].is_done || seats[you.seat].deadline !== null) return null;
+  const ask = async () => {
+    close();
+    // A command is a person's own, so it goes over the line of who waits.
+    const line = new MatchSocket(id, token);
+    const answer = await line.command('prompt', { seat: you.seat });
+    line.close();
+    if (answer.type !== 'accepted') toast(words(answer), 'bad');
+  };
+  const text = t('device.minute', { name: seatName(seats, you.seat) });
+  return el('div.menu-links', el('button.btn', { onclick: ask }, icon('clock'), text));
 }
 
 /**

@@ -1,6 +1,7 @@
 // Everybody else at the table, with their displays in small.
 
 import { DisplayView } from '../../art/display-view.js';
+import { portrait, portraitsOf } from '../../art/portrait.js';
 import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
 import { icon } from '../../ui/icons.js';
@@ -43,9 +44,13 @@ export function showPlayers(panel, state, actions, minis) {
 function playerRows({ view, waitsSince }, actions, minis) {
   const mayNudge = waitsSince !== null && !view.result;
   const nudgeFrom = (waitsSince ?? 0) + PATIENCE;
+  const looks = portraitsOf(
+    view.seats.map((seat, index) => (seat.is_person ? seatName(view.seats, index) : null)),
+  );
   return view.seats.flatMap((seat, index) => {
     if (index === view.you?.seat || (!view.you && view.seats.length === 1)) return [];
     const name = seatName(view.seats, index);
+    const person = looks[index];
     const host = el('span.mini');
     let mini = minis.get(index);
     if (mini) host.append(mini.root);
@@ -75,10 +80,11 @@ function playerRows({ view, waitsSince }, actions, minis) {
           'span.player-words',
           el(
             'span.player-name',
+            person && portrait(person),
             name,
             seat.bot && el('span.tag', seat.is_person ? t('seat.stand-in') : t('seat.bot')),
           ),
-          status(seat),
+          status(seat, view.isShared),
           seat.is_clocked && el('span.status', t('status.clocked')),
           seat.has_rejected && el('span.status', t('seat.refused')),
         ),
@@ -115,13 +121,17 @@ function playerRows({ view, waitsSince }, actions, minis) {
   });
 }
 
-/** @param {import('../../net/parts.js').SeatPart} seat */
-function status(seat) {
+/**
+ * @param {import('../../net/parts.js').SeatPart} seat
+ * @param {boolean} isShared  whether they have to wait for the device
+ */
+function status(seat, isShared) {
   if (seat.is_done) return el('span.status.done', icon('check'), t('status.placed'));
   if (seat.deadline !== null) {
     return el('span.status.minute', { 'data-deadline': seat.deadline }, icon('clock'), el('span'));
   }
   if (seat.is_away && !seat.bot) return el('span.status', t('status.away'));
+  if (isShared) return el('span.status', t('status.next'));
   return el(
     'span.status.choosing',
     t('status.choosing'),

@@ -45,11 +45,14 @@ export function showLadder(panel, pieces, trial) {
 export function showScore({ whose, points: panel }, view) {
   const seat = view.seats[view.shown];
   const points = seat.points ?? 0;
-  fill(whose, view.you ? t('score') : seatName(view.seats, view.shown));
+  const isOwn = view.you && !view.isShared;
+  const name = seatName(view.seats, view.shown);
+  fill(whose, isOwn ? t('score') : name);
   fill(
     panel,
     el('b', points),
-    el('span.points-word', t('points', { count: points })),
+    // Where there is room for one word only, it says who has the device.
+    el('span.points-word', view.isShared ? name : t('points', { count: points })),
     el('span.only-heard', t('ladder.open')),
   );
 }
