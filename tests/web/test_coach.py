@@ -27,11 +27,14 @@ def test_a_first_game_is_coached_and_the_next_is_not(visitors: Visitors) -> None
     hand.place()
     expect(card).to_contain_text("Tap the tile to turn it")
     told = {"turn"}
+    was_over = False
     while not visit.is_over:
         page.keyboard.press("e")
         visit.place_at_first_spot()
         words = card.text_content() if page.locator(".coach").count() else ""
         told |= {word for word in ("go up", "Big numbers", "That is all") if word in (words or "")}
+        assert not (was_over and words), "the last words go with the next tile"
+        was_over = "That is all" in (words or "")
     assert told >= {"turn", "go up", "Big numbers", "That is all"}
     page.get_by_role("button", name="Play again").tap()
     page.locator(".game .place").wait_for()

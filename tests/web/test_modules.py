@@ -287,6 +287,29 @@ def test_all_extras_can_be_reached_on_a_phone(visitors: Visitors) -> None:
         expect(extra).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
+def test_on_a_small_phone_words_move_nothing_and_tools_cover_no_extra(visitors: Visitors) -> None:
+    visit = visitors.new(viewport={"width": 360, "height": 640})
+    page = set_up(visit, modules=("Gap fillers", *TOKENS))
+    table, place = page.locator(".table"), page.locator(".place")
+    expect(place).to_be_enabled()
+    before = table.bounding_box()
+    # As on the dearest spot there is.
+    page.locator(".place-words").evaluate(
+        """words => {
+          words.textContent = 'Place +16 on level 2, use Gap, Single, loses the reserved 7';
+          words.parentElement.classList.add('wordy');
+        }"""
+    )
+    assert table.bounding_box() == before
+    assert place.evaluate("button => button.scrollHeight <= button.clientHeight")
+    assert before is not None
+    for tool in page.locator(".toolbar .tool").all():
+        box = tool.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= before["y"] + before["height"]
+
+
 def test_hint_and_rules_stay_on_a_small_screen(visitors: Visitors) -> None:
     visit = visitors.new(viewport={"width": 1280, "height": 720})
     page = set_up(visit, modules=("Gap fillers", *TOKENS))

@@ -9,6 +9,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from nmbr9.rules.actions import Place
+from tests.spots import listed_spots
 from tests.web.hand import Hand
 from tests.web.test_modules import TOKENS, set_up
 from tests.web.visitor import PHONE, Visit, Visitors
@@ -171,6 +173,92 @@ def test_without_confirming_a_click_places_the_tile_that_the_mouse_carries(
         laid = hand.parts["displays/0"]["pieces"][number - 1]
         assert (laid["rotation"], laid["x"], laid["y"], laid["level"]) == place.spot
     assert hand.presses - hand.turns == tiles
+
+
+def carrying(visitors: Visitors) -> Hand:
+    """Somebody who places with a click, and has one tile on the table."""
+    visit = visitors.new(viewport={"width": 1280, "height": 720})
+    kept = '{"confirms": false, "magnet": false}'
+    visit.context.add_init_script(f"localStorage.setItem('nmbr9', '{kept}')")
+    hand = Hand(visit)
+    page = visit.start_alone()
+    page.wait_for_timeout(450)  # until the card can be meant
+    page.keyboard.press("Enter")
+    hand.wait_for_round(2)
+    page.wait_for_timeout(450)
+    return hand
+
+
+def spot_on_the_table(hand: Hand) -> Place:
+    """The leftmost spot for the tile as it is turned now."""
+    offer = next(offer for offer in hand.parts["you"]["legal"] if offer["do"] == "place")
+    rotation = int(hand.page.locator(".art-ghost").get_attribute("data-rotation") or 0)
+    spots = [spot for spot in listed_spots(offer["at"]) if spot["rotation"] == rotation]
+    spot = min(spots, key=lambda spot: (spot["x"], spot["y"]))
+    return Place(0, offer["number"], False, rotation, spot["x"], spot["y"], spot["level"])
+
+
+def test_a_click_places_a_tile_where_it_was_seen(visitors: Visitors) -> None:
+    hand = carrying(visitors)
+    place = spot_on_the_table(hand)
+    x, y = hand.middle(place)
+    x += 0.45 * hand.frame().square
+    hand.page.mouse.move(x, y)
+    seen = hand.visit.ghost()
+    hand.page.mouse.down()
+    hand.page.mouse.move(x + 5, y)  # a hand that presses is not quite still
+    assert hand.visit.ghost() == seen
+    hand.page.mouse.up()
+    hand.wait_for_round(3)
+    laid = hand.parts["displays/0"]["pieces"][1]
+    assert (laid["rotation"], laid["x"], laid["y"], laid["level"]) == place.spot
+
+
+def test_a_click_places_no_tile_that_was_seen_elsewhere(visitors: Visitors) -> None:
+    hand = carrying(visitors)
+    page = hand.page
+    place = spot_on_the_table(hand)
+    page.mouse.move(*hand.middle(place))
+    page.keyboard.press("Escape")  # back to where it began, and the mouse lies still
+    began = hand.visit.ghost()
+    page.mouse.down()
+    page.mouse.up()
+    assert hand.visit.ghost() != began, "brought to the mouse"
+    assert len(hand.parts["displays/0"]["pieces"]) == 1
+    page.mouse.down()
+    page.mouse.up()
+    hand.wait_for_round(3)
+
+
+FLICK = """() => {
+  const [table, ghost] = ['.table', '.art-ghost'].map((name) => document.querySelector(name));
+  const turns = [];
+  for (let at = 0; at < 60; at++) {
+    const event = new WheelEvent('wheel', { deltaY: 60 * 0.93 ** at, cancelable: true });
+    Object.defineProperty(event, 'timeStamp', { value: performance.now() + 1000 + 16 * at });
+    const before = ghost.dataset.rotation;
+    table.dispatchEvent(event);
+    if (ghost.dataset.rotation !== before) turns.push(at);
+  }
+  return turns;
+}"""
+
+
+def test_a_flick_that_glides_on_is_one_turn(visit: Visit) -> None:
+    page = visit.start_alone()
+    # A tile of which all sides look alike cannot be seen to turn.
+    while page.evaluate("document.querySelector('.panel-tile .card').textContent.trim()") == "0":
+        visit.place_at_first_spot()
+    assert page.evaluate(FLICK) == [0]
+
+
+def test_a_finger_that_rests_on_the_tile_turns_nothing(visitors: Visitors) -> None:
+    hand = at_table(visitors, (390, 844), has_touch=True)
+    page, ghost = hand.page, hand.page.locator(".art-ghost")
+    before = ghost.get_attribute("data-rotation")
+    # Phones ask for the menu of a long press, which headless Chromium does not.
+    page.locator(".table").dispatch_event("contextmenu", {"pointerType": "touch"})
+    assert ghost.get_attribute("data-rotation") == before
 
 
 NOTE_TIMES = """() => {

@@ -6,8 +6,12 @@ import * as settings from '../../settings.js';
 
 /** Less movement than this is a click, in pixels. */
 const CLICK = 6;
-/** Between two turns by the wheel, in milliseconds: a flick is one turn. */
-const WHEEL_PAUSE = 140;
+/** A finger that taps rolls farther than that. */
+const TAP = 10;
+/** The wheel must have been still for so long, in milliseconds: a flick is one turn. */
+const WHEEL_PAUSE = 80;
+/** A tile whose middle is seen so close to the mouse is carried by it, in squares. */
+const CARRIED = 2;
 /** On touch the tile is held so far above the finger, in pixels: a thumb's width. */
 const THUMB = 48;
 /** A tile can be grabbed so far beside it, in pixels. */
@@ -104,7 +108,8 @@ export function bindPointer({ table, tile }, state, display, actions) {
     if (!point) return hover(event);
     const [dx, dy] = [event.clientX - point.x, event.clientY - point.y];
     const distance = Math.hypot(event.clientX - point.fromX, event.clientY - point.fromY);
-    if (mode === 'press' && distance > CLICK) mode = grab ? 'drag' : 'pan';
+    const isFar = distance > (event.pointerType === 'touch' ? TAP : CLICK);
+    if (mode === 'press' && isFar) mode = grab ? 'drag' : 'pan';
     if (mode === 'pinch') pinch(event, point);
     [point.x, point.y] = [event.clientX, event.clientY];
     if (mode === 'pan') display.panBy(dx, dy);
@@ -171,12 +176,15 @@ export function bindPointer({ table, tile }, state, display, actions) {
     }
     if (!trial) return;
     if (event.pointerType === 'mouse' && !trial.isResting) {
-      // The mouse carries it: here it is put down, if it fits.
-      carryTo(event);
+      // The mouse carries it: it is put down where it is seen, if it fits. One that came while the
+      // mouse lay still is elsewhere: it is brought here, and not placed before it was seen here.
+      const { centre } = trial;
+      const isCarried = Math.hypot(centre.x - x, centre.y - y) < CARRIED;
+      if (!isCarried) carryTo(event);
       if (!trial.spot && takesTurned(x, y)) rest();
       else if (!trial.spot) actions.refuse();
       else if (settings.current().confirms) rest();
-      else actions.place();
+      else if (isCarried) actions.place();
     } else if (grab) turn(1);
     else if (takesTurned(x, y)) rest();
     else actions.putBack();
@@ -203,9 +211,9 @@ export function bindPointer({ table, tile }, state, display, actions) {
     if (!state.trial || event.ctrlKey || event.metaKey) {
       return display.zoomBy(0.998 ** event.deltaY, event.clientX, event.clientY);
     }
-    if (event.timeStamp - lastWheel < WHEEL_PAUSE) return;
+    const pause = event.timeStamp - lastWheel;
     lastWheel = event.timeStamp;
-    turn(event.deltaY > 0 ? 1 : -1);
+    if (pause >= WHEEL_PAUSE) turn(event.deltaY > 0 ? 1 : -1);
   };
 
   const bound = new AbortController();
@@ -226,7 +234,8 @@ export function bindPointer({ table, tile }, state, display, actions) {
   });
   table.addEventListener('contextmenu', (event) => {
     event.preventDefault();
-    turn(1);
+    // A finger that rests on the tile asks for a menu, too: it is no right click.
+    if (!(event instanceof PointerEvent && event.pointerType === 'touch')) turn(1);
   }, { signal });
   return () => bound.abort();
 }

@@ -14,6 +14,9 @@ import { tokenWords, waitingWords } from '../words/turn.js';
  *   'turn' | 'place' | 'act' | 'command' | 'toggleLifting'>} BarActions
  */
 
+/** So many letters fit the button of a phone in large print. */
+const FEW_LETTERS = 30;
+
 /**
  * @param {HTMLElement} bar
  * @param {GameState} state
@@ -95,6 +98,7 @@ export function refreshPlace(bar, state) {
   if (!button || !text) return;
   const words = withCost(state, placeWords(trial));
   if (text.textContent !== words) text.textContent = words;
+  button.classList.toggle('wordy', words.length > FEW_LETTERS);
   button.disabled = !trial?.spot || !trial.isResting || isSending || isPausing(state);
 }
 

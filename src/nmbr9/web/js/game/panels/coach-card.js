@@ -26,12 +26,14 @@ export function coachIn(place, onRoom) {
   // Heard by itself, after what is said of the turn.
   const card = el('div.coach', { role: 'status', hidden: true });
   let isEarly = true;
+  /** The card with which everything was told. @type {string | null} */
+  let lastCard = null;
   const isTouch = matchMedia('(pointer: coarse)').matches;
   place.append(card);
 
   const end = () => {
-    settings.change({ coached: HINT_NAMES });
     card.remove();
+    settings.change({ coached: HINT_NAMES });
     onRoom();
   };
   /** @param {string} text @param {...Node} more */
@@ -58,6 +60,8 @@ export function coachIn(place, onRoom) {
         isEarly = false;
         onRoom();
       }
+      // The last words have been read when the next tile lies there, and would hide what it is built on.
+      if (lastCard !== null && state.card !== lastCard) return end();
       if (!coach.look(state)) return;
       if (coach.told.length > settings.current().coached.length) {
         settings.change({ coached: [...coach.told] });
@@ -65,6 +69,7 @@ export function coachIn(place, onRoom) {
       if (coach.hint) {
         show(wordsOf(coach.hint), el('button.link', { onclick: end }, t('coach.skip')));
       } else if (coach.isDone) {
+        lastCard = state.card;
         show(
           t('coach.end'),
           el('a.link', { href: '/learn' }, t('learn')),
