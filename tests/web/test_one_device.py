@@ -166,7 +166,7 @@ def test_in_open_mode_the_view_turns_to_the_next_and_a_second_tab_follows(
         expect(tab.locator(".panel-score h2")).to_have_text("Ben")
         # Nothing is hidden from anybody.
         expect(tab.locator(".player[data-seat='0'] .face")).not_to_have_count(0)
-    expect(page.locator(".toast")).to_have_text("Ben, it is your turn.")
+    expect(page.locator("#live")).to_contain_text("Ben, it is your turn.")
     # Ada waits: the minute is asked for over her seat.
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="One minute for Ben").click()
