@@ -20,10 +20,11 @@ from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import numpy as np
-from sqlalchemy import insert
+from sqlalchemy import Table, insert
 
 from nmbr9.match.events import Event, Joined, Started
 from nmbr9.match.match import Match
@@ -32,10 +33,11 @@ from nmbr9.rules.options import Options, Variant
 from nmbr9.server.ids import new_id, new_match_id
 from nmbr9.server.listing import listing_of
 from nmbr9.server.tables_api import MOST_LISTED
+from nmbr9.storage.bodies import event_row, to_text
 from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.listings import row_of
-from nmbr9.storage.matches import MatchRow, SeatRow, insert_match
-from nmbr9.storage.tables import listings, players
+from nmbr9.storage.matches import compared
+from nmbr9.storage.tables import events, listings, matches, players, seats
 from tests.postgresql import running_postgresql
 from tests.server.serving import UNLIMITED, Server, serving
 
@@ -75,21 +77,32 @@ def fill(database: Database, now: float) -> None:
         made = games(count, now, is_running=is_running)
         while part := list(islice(made, AT_ONCE)):
             with database.write() as connection:
-                rows = [
-                    {"id": player, "name": "Ada", "created": now, "token_hash": player}
-                    for _, _, people in part
-                    for player in people
-                ]
-                connection.execute(insert(players), rows)
-                for match, events, people in part:
-                    row = MatchRow(match.id, match.since, match.setup.to_dict(), None, 0, None)
-                    seats = [
-                        SeatRow(seat, player, None)._asdict() for seat, player in enumerate(people)
-                    ]
-                    insert_match(connection, row, [event.to_dict() for event in events], seats)
-                    listing = listing_of(match)
-                    assert listing is not None, "it was made to be found"
-                    connection.execute(insert(listings), row_of(match.id, listing))
+                for table in (players, matches, events, seats, listings):
+                    connection.execute(
+                        insert(table), [row for one in part for row in rows(table, one)]
+                    )
+
+
+def rows(table: Table, made: Made) -> Iterator[dict[str, Any]]:
+    """Yield what a table has of a match; all tables at once take a tenth of the time."""
+    match, happened, people = made
+    if table is players:
+        for id in people:
+            yield {"id": id, "name": "Ada", "created": match.since, "token_hash": id}
+    elif table is matches:
+        setup = match.setup.to_dict()
+        row = {"id": match.id, "created": match.since, "length": len(happened)}
+        yield {**row, "setup": to_text(setup), **compared(setup)}
+    elif table is events:
+        for seq, event in enumerate(happened):
+            yield event_row(match.id, seq, event.to_dict())
+    elif table is seats:
+        for seat, player in enumerate(people):
+            yield {"match": match.id, "seat": seat, "player": player}
+    else:
+        listing = listing_of(match)
+        assert listing is not None, "it was made to be found"
+        yield row_of(match.id, listing)
 
 
 def milliseconds(http: httpx.Client, path: str, times: int) -> float:
