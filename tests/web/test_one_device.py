@@ -44,6 +44,7 @@ def uncover(page: Page, name: str) -> None:
 
 
 def place(visit: Visit) -> None:
+    visit.page.locator(".table").focus()  # where a menu was open, its button has the focus
     visit.page.keyboard.press("Tab")
     visit.press_place()
 
