@@ -67,3 +67,5 @@ def test_a_refused_spot_is_told_in_words_with_its_rule(visit: Visit) -> None:
     expect(page.locator(".art-pill")).to_have_text(
         re.compile("Overhangs|Needs two tiles|Covers|[+]")
     )
+    page.keyboard.press("Escape")
+    expect(page.locator("#live")).to_contain_text("Fits.")

@@ -257,7 +257,9 @@ def test_a_finger_that_rests_on_the_tile_turns_nothing(visitors: Visitors) -> No
     page, ghost = hand.page, hand.page.locator(".art-ghost")
     before = ghost.get_attribute("data-rotation")
     # Phones ask for the menu of a long press, which headless Chromium does not.
-    page.locator(".table").dispatch_event("contextmenu", {"pointerType": "touch"})
+    page.locator(".table").evaluate(
+        "table => table.dispatchEvent(new PointerEvent('contextmenu', { pointerType: 'touch' }))"
+    )
     assert ghost.get_attribute("data-rotation") == before
 
 

@@ -143,6 +143,7 @@ export function playerActions({ state, line, display, table, commandField, speec
       state.walksSpots = false;
       if (state.hasSpots) actions.toggleSpots();
       actions.putBack();
+      speech.sayTrial();
     },
 
     /** Takes the tile back into the hand. */
