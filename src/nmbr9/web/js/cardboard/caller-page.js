@@ -44,7 +44,6 @@ export async function open(root) {
  * @param {() => void} started
  */
 function openSetup(root, started) {
-  root.classList.remove('caller-root');
   fill(
     root,
     pageBar(),
@@ -113,6 +112,13 @@ function openCaller(root, kept, ended) {
     icon('clock'),
     t('call.minute'),
   );
+  const more = el('div.row.caller-more');
+  const newGame = () =>
+    sureButton(t('call.new'), t('call.new.sure'), () => {
+      keepCall(null);
+      ended();
+      return Promise.resolve();
+    });
   const clock = new MinuteClock(tell, () => take({ ...call, minute: null }));
 
   const show = () => {
@@ -130,6 +136,8 @@ function openCaller(root, kept, ended) {
     minute.hidden = isEnd || !call.at || call.minute !== null;
     /** @type {HTMLButtonElement} */ (backButton).disabled = call.at === 0;
     next.textContent = nextWords(call);
+    // Anew with each step: a first press long ago is no question any more.
+    fill(more, minute, newGame());
   };
   /** @param {Call} changed */
   const take = (changed) => {
@@ -163,7 +171,6 @@ function openCaller(root, kept, ended) {
     showVoice();
   };
 
-  root.classList.add('caller-root');
   fill(
     root,
     el(
@@ -187,15 +194,7 @@ function openCaller(root, kept, ended) {
         'div.caller-actions',
         marker,
         el('div.row', backButton, next),
-        el(
-          'div.row.caller-more',
-          minute,
-          sureButton(t('call.new'), t('call.new.sure'), () => {
-            keepCall(null);
-            ended();
-            return Promise.resolve();
-          }),
-        ),
+        more,
       ),
     ),
   );
