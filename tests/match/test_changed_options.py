@@ -20,9 +20,9 @@ from tests.match.playing import HOUSE, done, filled, played, started
 NAMES = {f"p{seat}": f"P{seat}" for seat in range(4)}
 
 
-def other(players: int, **rest: bool) -> ChangeOptions:
+def other(players: int, *, is_hidden: bool = True, is_listed: bool = False) -> ChangeOptions:
     options = Options(players, Variant.TWO_OUT_OF_THREE, gap_fillers=True)
-    return ChangeOptions(Setup.new(options, Random(2), **rest))
+    return ChangeOptions(Setup.new(options, Random(2), is_hidden=is_hidden, is_listed=is_listed))
 
 
 def test_what_is_chosen_is_played_with_new_cards() -> None:

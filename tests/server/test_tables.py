@@ -113,9 +113,9 @@ def test_the_host_changes_options_and_everybody_sees_it(server: Server) -> None:
     run(story())
 
 
-def listed_match(**rest: bool) -> Match:
+def listed_match() -> Match:
     """A match of two with its host, who lets strangers find it."""
-    match = Match.new("m", Setup.new(Options(players=2), Random(1), is_listed=True, **rest))
+    match = Match.new("m", Setup.new(Options(players=2), Random(1), is_listed=True))
     return match.after(join(match, "p0", None, HOUSE.now))
 
 
