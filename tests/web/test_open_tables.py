@@ -71,7 +71,7 @@ def test_play_now_opens_a_table_and_offers_a_bot_meanwhile(visitors: Visitors) -
     expect(page.locator(".player")).to_contain_text("Careful")
 
 
-NOBODY = {"open": [], "running": []}
+NOBODY: dict[str, list[object]] = {"open": [], "running": []}
 
 
 def test_play_now_sits_down_where_somebody_waits(visitors: Visitors) -> None:
