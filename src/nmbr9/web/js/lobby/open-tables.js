@@ -42,10 +42,13 @@ export function showTables(section) {
         const now = parts.map((part) => part && part.outerHTML).join();
         if (now !== shown) fill(lists, ...parts);
         shown = now;
-      } catch {
+      } catch (error) {
         // The list stays as it is until there is a line again.
+        if (!(error instanceof api.ApiError)) throw error;
       }
     }
+    // Whoever came back to the page has looked meanwhile.
+    clearTimeout(timer);
     if (!isEnded) timer = setTimeout(look, AGAIN);
   };
   const seen = () => void (document.hidden || look());
