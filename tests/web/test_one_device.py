@@ -172,6 +172,7 @@ def test_in_open_mode_the_view_turns_to_the_next_and_a_second_tab_follows(
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="One minute for Ben").click()
     expect(page.locator(".banner")).to_contain_text("Your time: ")
+    page.locator(".table").focus()
     place(visit)
     expect(whose).to_have_text("Cy")
     expect(page.locator(".banner")).to_be_hidden()
