@@ -6,7 +6,7 @@ import { pictureOf } from '../lobby/starting-tiles.js';
 import { card } from '../ui/cards.js';
 import { icon } from '../ui/icons.js';
 import { cardsOfRound, drawsOf, openCards } from './call.js';
-import { playerName, preparation } from './call-words.js';
+import { playerName, preparation, title } from './call-words.js';
 
 /** @typedef {import('./call.js').Call} Call */
 
@@ -42,7 +42,8 @@ export class CallerStage {
   #frame = el('div.caller-cards', this.#cards);
   #watch = new ResizeObserver(() => this.#fit());
   #below = 0;
-  element = el('section.caller-stage');
+  /** On a small screen the preparation is scrolled, by keys as well. */
+  element = el('section.caller-stage', { tabindex: 0 });
 
   constructor() {
     this.#watch.observe(this.#frame);
@@ -55,6 +56,7 @@ export class CallerStage {
   /** @param {Call} call @param {import('../dom.js').Child} end  what is shown when the game is over */
   show(call, end) {
     const open = openCards(call);
+    this.element.setAttribute('aria-label', title(call));
     if (!open.length) {
       return fill(this.element, call.at === 0 ? readiness(call) : end);
     }
