@@ -8,7 +8,7 @@ import { go } from '../router.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 import { bestFirst } from './best-table.js';
-import { optionsWords } from './options.js';
+import { optionsWords } from './options-words.js';
 
 /** Milliseconds between two looks at the list, while the page is seen. */
 const AGAIN = 10_000;

@@ -1,13 +1,15 @@
 // The options of a game in plain words. What does not exist together cannot be chosen.
 
 import { el } from '../dom.js';
-import { formatList, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { card, tilePicture } from '../ui/cards.js';
 import { toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
 import { ownShapes } from './own-shapes.js';
 import { showStartingTiles } from './starting-tiles.js';
 import { hasTokens, showTokens, USUAL_TOKENS } from './tokens.js';
+
+export { optionsWords } from './options-words.js';
 
 /** @typedef {import('../net/api.js').Options} Options */
 
@@ -22,24 +24,6 @@ export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
 });
 
 export const VARIANTS = ['basic', 'two-out-of-three', 'level-to-level'];
-
-/**
- * "Classic with gap fillers and two tokens".
- * @param {Options} options
- * @param {boolean} [hasOwnShapes] whether the starting tiles are somebody's own
- */
-export function optionsWords(options, hasOwnShapes = Boolean(options.starting_shapes?.length)) {
-  const tokens = options.special_tokens.length || options.draw_tokens || 0;
-  const extras = [
-    ...(options.starting_tiles
-      ? [t(hasOwnShapes ? 'with.own-starting-tiles' : 'with.starting-tiles')]
-      : []),
-    ...(options.gap_fillers ? [t('with.gap-fillers')] : []),
-    ...(tokens ? [t('with.tokens', { count: tokens })] : []),
-  ];
-  const variant = t(`variant.${options.variant}`);
-  return extras.length ? t('with', { variant, extras: formatList(extras) }) : variant;
-}
 
 /**
  * Controls for everything but the players.
