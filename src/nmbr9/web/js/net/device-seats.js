@@ -60,6 +60,34 @@ export function tokensIn(text) {
 }
 
 /**
+ * The seats of a match that are played at this device; a link may have brought them along.
+ * @param {string} match
+ * @param {string} text  what is behind the `#` of the address
+ */
+export function openTable(match, text) {
+  const tokens = tokensIn(text);
+  const table = tokens.length ? keepTable(match, tokens) : tableAtDevice(match);
+  if (!table) return null;
+  return {
+    /** Of the seat that is played now. */
+    get token() {
+      return table.tokens[table.seat];
+    },
+    /**
+     * Goes on to whose turn it is; whether that is somebody else.
+     * @param {import('./parts.js').SeatPart[]} seats
+     */
+    handOn(seats) {
+      const seat = seatInTurn(seats, table);
+      if (seat === table.seat) return false;
+      table.seat = seat;
+      keepTable(match, table.tokens, seat);
+      return true;
+    },
+  };
+}
+
+/**
  * Who plays now: whoever has the device stays as long as there is something to do, so that the one who
  * places last begins with the next card; then it goes round.
  * @param {import('./parts.js').SeatPart[]} seats

@@ -6,7 +6,7 @@ import { openGame } from '../game/game.js';
 import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
-import { keepTable, seatInTurn, tableAtDevice, tokensIn } from '../net/device-seats.js';
+import { AT_DEVICE } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { later } from '../net/version.js';
 import { arrive, go } from '../router.js';
@@ -33,8 +33,8 @@ const HAND_ON = 700;
  * @param {HTMLElement} root
  * @param {Record<string, string>} params
  */
-export function open(root, { match }) {
-  const table = tableHere(match);
+export async function open(root, { match }) {
+  const table = await tableHere(match);
   /** @type {MatchSocket} */
   let socket;
   /** @type {Stage | null} */
@@ -51,8 +51,7 @@ export function open(root, { match }) {
   let looking = Promise.resolve();
 
   const connect = () => {
-    const token = table ? table.tokens[table.seat] : location.hash.slice(1) || null;
-    const line = new MatchSocket(match, token);
+    const line = new MatchSocket(match, table?.token ?? (location.hash.slice(1) || null));
     socket = line;
     // Of a line that was left something may still come.
     socket.onView = (view) => void (line === socket && take(view));
@@ -97,14 +96,11 @@ export function open(root, { match }) {
    * @param {View} view
    */
   function handOn(view) {
-    const seat = table && seatInTurn(view.seats, table);
-    if (!table || seat === null || seat === table.seat) return false;
+    if (!table?.handOn(view.seats)) return false;
     if (shown === 'running') {
       stage?.update?.(view);
       looking = pause(HAND_ON);
     }
-    table.seat = seat;
-    keepTable(match, table.tokens, seat);
     isCovered = true;
     again();
     return true;
@@ -163,15 +159,16 @@ export function open(root, { match }) {
 }
 
 /**
- * The seats of a match that are played at this device; a link may have brought them along.
+ * The seats that several people have at this device. Hardly anybody does, and others load nothing for it.
  * @param {string} match
  */
-function tableHere(match) {
+async function tableHere(match) {
   const text = location.hash.slice(1);
-  const tokens = tokensIn(text);
-  if (!tokens.length) return text ? null : tableAtDevice(match);
-  history.replaceState(null, '', location.pathname);
-  return keepTable(match, tokens);
+  const isBrought = text.includes(',');
+  if (!isBrought && (text || !localStorage.getItem(AT_DEVICE))) return null;
+  const { openTable } = await later(() => import('../net/device-seats.js'));
+  if (isBrought) history.replaceState(null, '', location.pathname);
+  return openTable(match, text);
 }
 
 /**

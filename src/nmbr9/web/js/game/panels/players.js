@@ -1,9 +1,9 @@
 // Everybody else at the table, with their displays in small.
 
 import { DisplayView } from '../../art/display-view.js';
-import { portrait, portraitsOf } from '../../art/portrait.js';
 import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
+import { later } from '../../net/version.js';
 import { icon } from '../../ui/icons.js';
 import { seatName } from '../words/names.js';
 
@@ -44,13 +44,16 @@ export function showPlayers(panel, state, actions, minis) {
 function playerRows({ view, waitsSince }, actions, minis) {
   const mayNudge = waitsSince !== null && !view.result;
   const nudgeFrom = (waitsSince ?? 0) + PATIENCE;
-  const looks = portraitsOf(
-    view.seats.map((seat, index) => (seat.is_person ? seatName(view.seats, index) : null)),
+  const names = view.seats.map((seat, index) =>
+    seat.is_person ? seatName(view.seats, index) : null
   );
+  const pictures = names.map((name) =>
+    name === null ? null : el('span.portrait', { 'aria-hidden': 'true' })
+  );
+  if (names.filter(Boolean).length > 1) void drawPortraits(pictures, names);
   return view.seats.flatMap((seat, index) => {
     if (index === view.you?.seat || (!view.you && view.seats.length === 1)) return [];
     const name = seatName(view.seats, index);
-    const person = looks[index];
     const host = el('span.mini');
     let mini = minis.get(index);
     if (mini) host.append(mini.root);
@@ -80,7 +83,7 @@ function playerRows({ view, waitsSince }, actions, minis) {
           'span.player-words',
           el(
             'span.player-name',
-            person && portrait(person),
+            pictures[index],
             name,
             seat.bot && el('span.tag', seat.is_person ? t('seat.stand-in') : t('seat.bot')),
           ),
@@ -118,6 +121,19 @@ function playerRows({ view, waitsSince }, actions, minis) {
           ),
       ),
     ];
+  });
+}
+
+/**
+ * Draws who sits there; alone nobody needs it.
+ * @param {(HTMLElement | null)[]} places
+ * @param {(string | null)[]} names
+ */
+async function drawPortraits(places, names) {
+  // Without a line the names are enough.
+  const art = await later(() => import('../../art/portrait.js')).catch(() => null);
+  art?.portraitsOf(names).forEach((look, seat) => {
+    if (look) places[seat]?.replaceChildren(...art.portrait(look).childNodes);
   });
 }
 
