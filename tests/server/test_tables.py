@@ -145,7 +145,6 @@ def test_a_table_without_people_or_for_friends_leaves_the_list() -> None:
 def test_a_table_where_nobody_is_leaves_the_list_until_somebody_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nmbr9.server.hub.KEPT_SECONDS", 0.0)
     database = open_database(f"sqlite:///{tmp_path}/games.sqlite3")
     create_player(database, PlayerRow("p0", "Ada", HOUSE.now), "hash")
     setup = listed_match().setup
@@ -161,8 +160,10 @@ def test_a_table_where_nobody_is_leaves_the_list_until_somebody_comes_back(
             connection = Connection(id, player, SilentLine(), lambda: None)
             await hub.watch(connection)
             hub.leave(connection)
-            while hub.watched[0]:
-                await asyncio.sleep(0.01)
+            with monkeypatch.context() as patch:
+                patch.setattr("nmbr9.server.hub.KEPT_SECONDS", 0.0)
+                while hub.watched[0]:
+                    await asyncio.sleep(0.01)
 
         try:
             assert is_listed()

@@ -13,6 +13,8 @@ import { toast } from '../ui/live.js';
 
 /** Milliseconds; the three dimensions of twenty tiles take longer to draw than all the rest. */
 const HERO_AFTER = 120;
+/** Milliseconds; other people's tables are for those who stay and look. */
+const TABLES_AFTER = 1000;
 
 // What draws and what asks comes after the buttons: whoever wants to play at once does not wait.
 const art = () => later(() => import('../art/display-view.js'));
@@ -42,6 +44,7 @@ export function open(root) {
             {
               onclick: () => {
                 clearTimeout(drawing);
+                clearTimeout(listing);
                 void start(() => api.newMatch(api.plainOptions()));
               },
             },
@@ -93,6 +96,8 @@ export function open(root) {
     if (!code.isConnected) return;
     code.append(tableCodeForm());
     endTyping = takeTyping(code);
+  };
+  const showOthers = async () => {
     const { showTables } = await later(() => import('../lobby/open-tables.js'));
     if (tables.isConnected) endTables = showTables(tables);
   };
@@ -101,9 +106,11 @@ export function open(root) {
     showWays().catch(() => {});
     draw().catch(() => {});
   }, HERO_AFTER);
+  const listing = setTimeout(() => showOthers().catch(() => {}), TABLES_AFTER);
   if (api.knownPlayer()) void showOwn(best, going);
   return () => {
     clearTimeout(drawing);
+    clearTimeout(listing);
     endTyping();
     endTables();
     view?.close();
