@@ -196,8 +196,10 @@ def test_the_document_names_nothing_but_files() -> None:
     links = re.findall(r'(?:href|src)="([^"]+)"', PAGE.document("/nmbr9/").decode())
     assert {link.removeprefix(f"/nmbr9{FILES}") for link in links} <= set(PAGE.files)
     styles = {path for path in PAGE.files if path.endswith(".css")}
-    # Those of the cardboard come with its pages.
-    assert styles - {"css/cardboard.css"} < {link.removeprefix(f"/nmbr9{FILES}") for link in links}
+    # These come with their pages.
+    assert styles - {"css/cardboard.css", "css/learn.css"} < {
+        link.removeprefix(f"/nmbr9{FILES}") for link in links
+    }
 
 
 # --- below a path --------------------------------------------------------------------------------

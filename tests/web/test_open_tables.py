@@ -33,6 +33,12 @@ def open_table(page: Page) -> str:
     return "/m/" + page.url.split("/m/")[1]
 
 
+def scrolled(page: Page) -> Page:
+    """The start page with its tables on the screen: they are fetched when they are scrolled to."""
+    page.locator(".start-tables").evaluate("section => section.scrollIntoView()")
+    return page
+
+
 def table_of(page: Page, name: str) -> Locator:
     return page.locator(".games a", has_text=f"The table of {name}")
 
@@ -40,14 +46,14 @@ def table_of(page: Page, name: str) -> Locator:
 def test_an_open_table_is_joined_by_a_stranger_and_watched_by_another(visitors: Visitors) -> None:
     host, stranger, onlooker = visitors.new(), visitors.new(), visitors.new(viewport=SMALLEST)
     path = open_table(named(host, "Ilse"))
-    page = stranger.go()
+    page = scrolled(stranger.go())
     line = table_of(page, "Ilse")
     expect(line).to_contain_text("Classic · 1 of 2 seats open · waiting for 1 min")
     line.click()
     page.get_by_role("button", name="Sit down").click()
     host.page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".place").wait_for()
-    watching = onlooker.go()
+    watching = scrolled(onlooker.go())
     running = watching.get_by_role("list", name="Games to watch").get_by_role("link")
     running.filter(has_text="The table of Ilse").click()
     expect(watching.get_by_text("You are looking on.")).to_be_visible()
@@ -62,6 +68,7 @@ def test_play_now_opens_a_table_and_offers_a_bot_meanwhile(visitors: Visitors) -
     visit = visitors.new(viewport=PHONE)
     page = named(visit, "Karl")
     page.route(re.compile("/api/tables$"), lambda route: route.fulfill(json=NOBODY))
+    scrolled(page)
     page.get_by_role("button", name="Play now").dblclick()
     page.get_by_role("heading", name="Your table", exact=True).wait_for()
     expect(page.get_by_text("Anybody may join")).to_be_visible()
@@ -77,7 +84,7 @@ NOBODY: dict[str, list[object]] = {"open": [], "running": []}
 def test_play_now_sits_down_where_somebody_waits(visitors: Visitors) -> None:
     host, stranger = visitors.new(), visitors.new()
     path = open_table(named(host, "Lena"))
-    page = stranger.go()
+    page = scrolled(stranger.go())
 
     def only_hers(tables: dict[str, list[dict[str, object]]]) -> dict[str, object]:
         hers = [line for line in tables["open"] if line["host"] == "Lena"]
@@ -144,7 +151,7 @@ def test_it_fits_and_can_be_read_by_everybody(
     visit.context.add_init_script(
         f"localStorage.setItem('nmbr9', JSON.stringify({{theme: '{theme}'}}))"
     )
-    page = visit.go()
+    page = scrolled(visit.go())
     page.locator(".tables-lists > *").first.wait_for()
     page.locator(".head-row .btn").click()
     page.locator(".lobby-foot .btn").first.wait_for()
@@ -153,7 +160,7 @@ def test_it_fits_and_can_be_read_by_everybody(
     page.locator(".head-row .btn").click()
     page.get_by_role("dialog").wait_for()
     other = visitors.new(locale=language, viewport=SMALLEST)
-    watching = other.go()
+    watching = scrolled(other.go())
     watching.locator(".tables-lists > *").first.wait_for()
     for seen in (page, watching):
         found = Axe().run(seen)

@@ -6,6 +6,8 @@ import { openGame } from '../game/game.js';
 import { told, violationWords, wrongSquares } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { addStyle } from '../net/style.js';
+import { later } from '../net/version.js';
 import { go } from '../router.js';
 import { logo, pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
@@ -18,7 +20,7 @@ import { rememberSolved, solvedLessons } from './progress.js';
  * @param {Record<string, string>} params  lesson: which one; none shows the list
  */
 export async function open(root, { lesson }) {
-  const all = await lessons();
+  const [all] = await Promise.all([lessons(), later(() => addStyle('learn'))]);
   const index = all.findIndex((one) => one.id === lesson);
   return index < 0 ? openList(root, all, Boolean(lesson)) : openLesson(root, all, index);
 }

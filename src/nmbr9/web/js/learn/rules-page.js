@@ -2,6 +2,7 @@
 
 import { el, fill } from '../dom.js';
 import { currentLanguage, readTexts, t } from '../i18n/i18n.js';
+import { addStyle } from '../net/style.js';
 import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { tilePicture } from '../ui/cards.js';
@@ -12,10 +13,11 @@ import { lessons } from './lesson-socket.js';
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  /** @type {[Section[], Lesson[]]} */
+  /** @type {[Section[], Lesson[], void]} */
   const [sections, all] = await Promise.all([
     later(() => readTexts(`rules/${currentLanguage()}`)),
     lessons(),
+    later(() => addStyle('learn')),
   ]);
   /** The first lesson that teaches a paragraph. */
   const lessonOf = new Map(

@@ -13,8 +13,6 @@ import { toast } from '../ui/live.js';
 
 /** Milliseconds; the three dimensions of twenty tiles take longer to draw than all the rest. */
 const HERO_AFTER = 120;
-/** Milliseconds; other people's tables are for those who stay and look. */
-const TABLES_AFTER = 1000;
 
 // What draws and what asks comes after the buttons: whoever wants to play at once does not wait.
 const art = () => later(() => import('../art/display-view.js'));
@@ -44,7 +42,7 @@ export function open(root) {
             {
               onclick: () => {
                 clearTimeout(drawing);
-                clearTimeout(listing);
+                watcher.disconnect();
                 void start(() => api.newMatch(api.plainOptions()));
               },
             },
@@ -106,11 +104,17 @@ export function open(root) {
     showWays().catch(() => {});
     draw().catch(() => {});
   }, HERO_AFTER);
-  const listing = setTimeout(() => showOthers().catch(() => {}), TABLES_AFTER);
+  // Other people's tables come when they are scrolled to: most who open the page play at once.
+  const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    watcher.disconnect();
+    showOthers().catch(() => {});
+  });
+  watcher.observe(tables);
   if (api.knownPlayer()) void showOwn(best, going);
   return () => {
     clearTimeout(drawing);
-    clearTimeout(listing);
+    watcher.disconnect();
     endTyping();
     endTables();
     view?.close();
