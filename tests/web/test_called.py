@@ -62,6 +62,7 @@ def test_whoever_wants_it_is_called_while_looking_away(visitors: Visitors) -> No
     host.page.add_init_script("localStorage.setItem('nmbr9', '{\"calls\": true}')")
     start(host, guest)
     # Whoever waits in the lobby has looked away, too.
+    host.page.wait_for_function("called.length > 1")
     assert host.page.evaluate("called") == ["buzz 120", "Your turn: Round 1 of 20"]
     # Nobody is called who does not want it.
     place(guest)
@@ -69,16 +70,19 @@ def test_whoever_wants_it_is_called_while_looking_away(visitors: Visitors) -> No
     expect(guest.page.locator(".round")).to_have_text("Round 2 of 20")
     assert guest.page.evaluate("called") == []
     guest.page.get_by_role("button", name="Menu").click()
-    guest.page.get_by_role("switch", name="Call me").click()
+    switch = guest.page.get_by_role("switch", name="Call me")
+    switch.click()
+    expect(switch).to_be_checked()
     guest.page.keyboard.press("Escape")
     guest.page.locator(".table").focus()
     place(guest)
     place(host)
     expect(guest.page.locator(".round")).to_have_text("Round 3 of 20")
+    guest.page.wait_for_function("called.length > 1")
     assert guest.page.evaluate("called") == ["buzz 120", "Your turn: Round 3 of 20"]
     place(guest)
     expect(guest.page.locator(".waiting")).to_be_visible()
-    assert guest.page.evaluate("called.at(-1)") == "closed"
+    guest.page.wait_for_function("called.at(-1) === 'closed'")
 
 
 def test_a_cut_line_says_what_becomes_of_the_tile(visit: Visit) -> None:
@@ -116,7 +120,7 @@ def test_a_press_that_is_not_answered_is_told(visit: Visit) -> None:
     page = visit.start_alone()
     page.locator(".place:enabled").wait_for()
     page.keyboard.press("Enter")
-    expect(page.locator(".banner")).to_have_text(re.compile("Your move is sent"), timeout=3000)
+    expect(page.locator(".banner")).to_have_text(re.compile("Your move is sent"))
     # Another line is taken by and by, and the tile is placed over it.
     expect(page.locator(".round")).to_have_text("Round 2 of 20")
     expect(page.locator(".banner")).to_be_hidden()
