@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,10 @@ def settled(visitors: Visitors, settings: dict[str, Any], **context: Any) -> Vis
         f"localStorage.getItem('nmbr9') ?? localStorage.setItem('nmbr9', {kept})"
     )
     return visit
+
+
+Way = Callable[[Visit, Any], None]
+"""Through pages and dialogs, each of which is shown."""
 
 
 def walk(visit: Visit, look: Any) -> None:
@@ -82,7 +87,6 @@ def walk(visit: Visit, look: Any) -> None:
     page.locator(".games a").first.click()
     page.wait_for_load_state("networkidle")
     look(page, "replay")
-    cardboard.walk(visit, look)
 
 
 CUT_OFF = """() => {
@@ -128,8 +132,16 @@ EVERYWHERE = [
 ]
 
 
+WAYS = pytest.mark.parametrize(
+    "way", [walk, pytest.param(cardboard.walk, marks=LONG)], ids=["online", "cardboard"]
+)
+
+
+@WAYS
 @pytest.mark.parametrize(("width", "language"), EVERYWHERE)
-def test_no_text_is_missing_or_cut_off(visitors: Visitors, width: str, language: str) -> None:
+def test_no_text_is_missing_or_cut_off(
+    visitors: Visitors, width: str, language: str, way: Way
+) -> None:
     visit = settled(visitors, {"language": language}, viewport=WIDTHS[width])
     found: list[str] = []
 
@@ -137,14 +149,15 @@ def test_no_text_is_missing_or_cut_off(visitors: Visitors, width: str, language:
         assert page.evaluate("document.documentElement.lang") == language
         found.extend(f"{where}: {one}" for one in page.evaluate(CUT_OFF))
 
-    walk(visit, look)
+    way(visit, look)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize(
     "theme", ["light", pytest.param("dark", marks=LONG), pytest.param("contrast", marks=LONG)]
 )
-def test_axe_finds_nothing_serious(visitors: Visitors, theme: str) -> None:
+@WAYS
+def test_axe_finds_nothing_serious(visitors: Visitors, theme: str, way: Way) -> None:
     visit = settled(visitors, {"theme": theme})
     found: list[str] = []
     source = AXE.read_text()
@@ -158,7 +171,7 @@ def test_axe_finds_nothing_serious(visitors: Visitors, theme: str) -> None:
                 nodes = [node["html"][:200] + node["failureSummary"] for node in violation["nodes"]]
                 found.append(f"{where}: {violation['id']}: {nodes[:3]}")
 
-    walk(visit, look)
+    way(visit, look)
     assert not found, "\n".join(found)
 
 

@@ -116,7 +116,7 @@ def test_nothing_is_seen_between_two_people_and_no_press_falls_through(visitors:
     uncover(page, "Cy")
 
 
-@pytest.mark.rest
+@pytest.mark.long
 def test_a_family_comes_back_plays_to_the_end_and_once_more(visitors: Visitors) -> None:
     visit = visitors.new(viewport=PHONE)
     page = set_up(visit, is_secret=True)

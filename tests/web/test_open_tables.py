@@ -81,6 +81,7 @@ def test_play_now_opens_a_table_and_offers_a_bot_meanwhile(visitors: Visitors) -
 NOBODY: dict[str, list[object]] = {"open": [], "running": []}
 
 
+@pytest.mark.long
 def test_play_now_sits_down_where_somebody_waits(visitors: Visitors) -> None:
     host, stranger = visitors.new(), visitors.new()
     path = open_table(named(host, "Lena"))

@@ -75,7 +75,7 @@ def test_the_dialog_of_bots_fits_a_phone(visitors: Visitors) -> None:
     ("width", "height"),
     [
         (320, 256),
-        (844, 390),
+        pytest.param(844, 390, marks=pytest.mark.long),
         pytest.param(390, 844, marks=pytest.mark.long),
         pytest.param(667, 375, marks=pytest.mark.long),
     ],
