@@ -68,6 +68,7 @@ def _play(visit: Visit) -> None:
         page.keyboard.press("ArrowRight")
     page.locator(".panel-why").wait_for()
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").wait_for()
     page.keyboard.press("Escape")
     page.locator(".table").focus()
     visit.play_to_the_end()
