@@ -25,12 +25,12 @@ play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 
 # Before the tests, which are several processes: each of them would compile all of it.
 kernel: $(VENV)/ready-dev  ## compile what the tests need; a minute or two, once
-	test -d .pytest_cache/d/kernel || $(BIN)/pytest --quiet tests/kernel/test_warmup.py
+	test -d .pytest_cache/d/kernel || $(BIN)/pytest --quiet tests/judge/test_warmup.py
 
 # What generates questions from the OpenAPI takes every process seconds to load, and is of the rest.
 test: kernel  ## run a test of every subject, in about three minutes
 	$(DENO) test --quiet --allow-read tests/web
-	$(PYTEST) -p no:schemathesis --ignore tests/server/test_openapi.py $(ARGS)
+	$(PYTEST) -p no:schemathesis --ignore tests/server/http/test_openapi.py $(ARGS)
 
 test-rest: kernel  ## run the exhaustive rest, in some more
 	$(PYTEST) -m 'rest and not long' $(ARGS)
@@ -55,10 +55,12 @@ format: $(VENV)/ready-dev  ## put the code into shape
 	$(BIN)/ruff format .
 	$(DENO) fmt --quiet
 
-docs: $(VENV)/ready-dev  ## write the pages and pictures that the program makes itself
+docs: $(VENV)/ready-dev  ## write the pages and pictures that the program makes itself, then the site, build/site
 	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.pictures
 	$(BIN)/python -m scripts.web_shapes
+	$(BIN)/python -m scripts.api_reference
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(VENV)/ready-dev  ## measure the speeds
 	$(BIN)/python -m benchmarks.rules

@@ -8,11 +8,10 @@ than many, or when all games need more memory than a tenth of them.
 from __future__ import annotations
 
 import argparse
-import json
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ MORE_MEMORY = 1.1
 # The process tells its own largest size itself: kilobytes on Linux.
 REPLAY = """
 import resource, sys
-from nmbr9.cli.replay import command
+from nmbr9.cli.commands.replay import command
 for path in sys.argv[1:]:
     command(path, as_json=True)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
@@ -30,7 +29,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
 
 
 class Replayed(NamedTuple):
-    """What came out, how long that took, and how large the process became."""
+    """What came out, the processor time that took, and how large the process became."""
 
     lines: list[str]
     seconds: float
@@ -39,11 +38,12 @@ class Replayed(NamedTuple):
 
 def replayed(*paths: Path) -> Replayed:
     """Replay some files in one process, so that its start is paid for once."""
-    start = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ran = subprocess.run(
         [sys.executable, "-c", REPLAY, *map(str, paths)], capture_output=True, text=True, check=True
     )
-    seconds = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Replayed(ran.stdout.splitlines(), seconds, int(ran.stderr) / 1024)
 
 
@@ -52,14 +52,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     games: int = parser.parse_args().games
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name, "records")
-        simulate = ["simulate", "--bot", "random", "--games", str(games), "--records", str(folder)]
-        subprocess.run([sys.executable, "-m", "nmbr9", *simulate], check=True, capture_output=True)
-        paths = sorted(folder.glob("*.json"))
-        lines = [json.dumps(json.loads(path.read_bytes())) + "\n" for path in paths]
         whole, tenth = Path(name, "all.jsonl"), Path(name, "tenth.jsonl")
-        whole.write_text("".join(lines))
-        tenth.write_text("".join(lines[: games // 10]))
+        simulate = ["simulate", "--bots", "random", "--games", str(games), "--records", str(whole)]
+        subprocess.run([sys.executable, "-m", "nmbr9", *simulate], check=True, capture_output=True)
+        lines = whole.read_bytes().splitlines(keepends=True)
+        tenth.write_bytes(b"".join(lines[: games // 10]))
+        paths = [Path(name, f"{index:06}.json") for index in range(games)]
+        for path, line in zip(paths, lines, strict=True):
+            path.write_bytes(line)
         few, one, many = replayed(tenth), replayed(whole), replayed(*paths)
     assert len(one.lines) == games, f"expected {games} games, got {len(one.lines)}"
     assert one.lines == many.lines, "expected the same answers from one file and from many"

@@ -30,11 +30,11 @@ from nmbr9.match.events import Event, Joined, Started
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.rules.options import Options, Variant
-from nmbr9.server.ids import new_id, new_match_id
-from nmbr9.server.listing import listing_of
-from nmbr9.server.tables_api import MOST_LISTED
-from nmbr9.storage.bodies import event_row, to_text
+from nmbr9.server.access.ids import new_id, new_match_id
+from nmbr9.server.http.open_tables import MOST_LISTED
+from nmbr9.server.live.listing import listing_of
 from nmbr9.storage.database import Database, open_database
+from nmbr9.storage.event_json import event_row, to_text
 from nmbr9.storage.listings import row_of
 from nmbr9.storage.matches import compared
 from nmbr9.storage.tables import events, listings, matches, players, seats

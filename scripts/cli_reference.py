@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import typer.main
@@ -12,6 +13,7 @@ from nmbr9.cli.app import app
 from nmbr9.cli.examples import EXAMPLES
 from nmbr9.cli.examples import lines as examples
 
+WIDTH = 118
 PAGE = Path(__file__).parents[1] / "docs" / "cli.md"
 HEAD = """# Command line
 
@@ -42,7 +44,7 @@ def _commands(prefix: str, group: Any) -> Iterator[str]:
 
 
 def _command(name: str, command: Any) -> str:
-    lines = [f"## nmbr9 {name}", "", " ".join(command.help.split()), ""]
+    lines = [f"## nmbr9 {name}", "", *_wrapped(command.help), ""]
     for parameter in command.params:
         if parameter.name == "help":
             continue
@@ -53,12 +55,17 @@ def _command(name: str, command: Any) -> str:
         default = parameter.default
         # A flag is off and a text is empty unless given: only other defaults are worth a word.
         says_default = is_option and default not in (None, "", False)
-        lines.append(
-            f"- `{shown}`: {parameter.help}" + (f" Default: {default}." if says_default else "")
-        )
+        told = f"- `{shown}`: {parameter.help}" + (f" Default: {default}." if says_default else "")
+        lines += _wrapped(told, "  ")
     if name in EXAMPLES:
         lines += ["", "```sh", *examples(name), "```"]
     return "\n".join([*lines, ""])
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    """Return lines as short as those of the other pages."""
+    words = " ".join(text.split())
+    return wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,10 @@ from functools import partial
 from pathlib import Path
 
 from nmbr9.bots.registry import BOTS
-from nmbr9.bots.simulate import deal, tasks
-from nmbr9.bots.summary import Summary, summaries
-from nmbr9.bots.workers import play_in_processes
-from nmbr9.cli.flags import MODULES, parse_options
+from nmbr9.bots.simulation.simulate import deal, tasks
+from nmbr9.bots.simulation.summary import Summary, summaries
+from nmbr9.bots.simulation.workers import play_in_processes
+from nmbr9.cli.input.flags import MODULES, parse_options
 from nmbr9.rules.options import Variant
 
 PAGE = Path(__file__).parents[1] / "docs" / "bots.md"

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "src/nmbr9/rules/tiles.json"
+SOURCE = ROOT / "src/nmbr9/rules/pieces/tiles.json"
 TARGET = ROOT / "src/nmbr9/web/js/art/tile-shapes.js"
 
 
@@ -18,7 +18,7 @@ def module_text() -> str:
     """Return the module that holds the shapes."""
     shapes = json.loads(SOURCE.read_text("utf-8"))
     written = [
-        "// Written by scripts/web_shapes.py from rules/tiles.json: change that file instead.",
+        "// Written by scripts/web_shapes.py from rules/pieces/tiles.json: change that instead.",
         "",
         "/** Rows of squares, upright, by number. */",
         f"export const NUMBERS = {_rows(shapes['numbers'])};",

@@ -40,8 +40,8 @@ from nmbr9 import (
     Token,
     Violation,
 )
-from nmbr9.rules.geometry import Cell, Outline
-from nmbr9.rules.tiles import Tile, orientations
+from nmbr9.rules.pieces.geometry import Cell, Outline
+from nmbr9.rules.pieces.tiles import Tile, orientations
 
 EMPTY, STAR = ".", "*"
 TURNABLE: list[tuple[Tile, bool]] = [

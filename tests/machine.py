@@ -46,7 +46,13 @@ NGINX = Part(
     fedora="dnf install nginx",
     macos="brew install nginx",
 )
-PARTS = (CHROMIUM, POSTGRESQL, C_COMPILER, NGINX)
+TMUX = Part(
+    "tmux",
+    debian="apt-get install tmux",
+    fedora="dnf install tmux",
+    macos="brew install tmux",
+)
+PARTS = (CHROMIUM, POSTGRESQL, C_COMPILER, NGINX, TMUX)
 
 
 def leave_out(part: Part) -> NoReturn:

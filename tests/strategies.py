@@ -37,7 +37,7 @@ from nmbr9 import (
     Token,
     Variant,
 )
-from nmbr9.rules.legality import violations
+from nmbr9.rules.placing.legality import violations
 
 Record = dict[str, Any]
 

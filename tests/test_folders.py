@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from nmbr9 import folders
-from nmbr9.cli import saves
+from nmbr9.cli.input import saved_games
 from nmbr9.kernel import cache_folder
-from nmbr9.solver.proof_folder import usual_folder
+from nmbr9.solver.any_order.proof_folder import usual_folder
 from nmbr9.storage.database import default_database_url
 
 
@@ -33,7 +33,7 @@ def test_everything_is_below_the_two_folders(home: Path) -> None:
     assert default_database_url() == f"sqlite:///{data}/nmbr9.sqlite3"
     assert cache_folder.root().parent == cache
     assert usual_folder((1, 2)).is_relative_to(cache)
-    assert saves.games_folder().parent == data
+    assert saved_games.games_folder().parent == data
 
 
 def test_what_is_in_the_old_place_is_moved_once(

@@ -1,1 +1,1 @@
-"""Scripts that make the weights in ``nmbr9/bots/weights``; see the README there."""
+"""Scripts that make the weights in ``nmbr9/judge/weights``; see the README there."""

@@ -1,4 +1,4 @@
-"""Fits the network of ``nmbr9.kernel.network`` to targets: gradients by hand, steps by Adam."""
+"""Fits the network of ``nmbr9.judge.network`` to targets: gradients by hand, steps by Adam."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nmbr9.judge.inputs import INPUTS, Singles
+from nmbr9.judge.network import HIDDEN, NARROW, POINTS_PER_UNIT, Value
 from nmbr9.kernel.compile import compiled
-from nmbr9.kernel.inputs import INPUTS, Singles
-from nmbr9.kernel.network import HIDDEN, NARROW, POINTS_PER_UNIT, Value
 from nmbr9.kernel.tables import Integers
 from training.selfplay import Memory
 

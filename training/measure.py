@@ -15,16 +15,15 @@ from pathlib import Path
 
 import numpy as np
 
+from nmbr9.judge.linear import load_linear
+from nmbr9.judge.lookahead import SearchScratch, new_search_scratch
+from nmbr9.judge.network import VALUE_FILE, read_value
+from nmbr9.judge.playout import greedy_playout, keep_margin, new_random, shuffle
+from nmbr9.judge.search import STEADY, STRONG, Plan, after_seconds, never, rank_placements
 from nmbr9.kernel.codes import place_code
-from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.layout import FACTS, POINTS, Position, clear, new_position
-from nmbr9.kernel.linear import load_linear
-from nmbr9.kernel.lookahead import Brain, new_brain
-from nmbr9.kernel.network import VALUE_FILE, read_value
-from nmbr9.kernel.playout import greedy_playout, keep_margin, new_random, shuffle
-from nmbr9.kernel.search import STEADY, STRONG, Plan, after_seconds, never, rank_placements
-from nmbr9.kernel.tables import Integers, tables
+from nmbr9.kernel.tables import Floats, Integers, tables
 
 DECK = np.repeat(np.arange(10), 2)
 PLANS = {"value": Plan(8, (), ((5, 5),)), "steady": STEADY, "strong": STRONG}
@@ -32,17 +31,23 @@ PLANS = {"value": Plan(8, (), ((5, 5),)), "steady": STEADY, "strong": STRONG}
 
 
 def play(
-    brain: Brain, position: Position, deck: Integers, plan: Plan | None, seconds: float | None
+    scratch: SearchScratch,
+    position: Position,
+    deck: Integers,
+    plan: Plan | None,
+    seconds: float | None,
 ) -> int:
     """Return the score of a game; without a plan that of the linear evaluation."""
     clear(position)
     if plan is None:
-        return int(greedy_playout(position, tables(), brain.work, deck, ANY_LEVEL, brain.linear))
+        return int(
+            greedy_playout(position, tables(), scratch.work, deck, ANY_LEVEL, scratch.linear)
+        )
     bag: Floats = np.full(10, 2.0)
     for kind in deck.tolist():
         bag[kind] -= 1
         stop = never if seconds is None else after_seconds(seconds)
-        ranking = rank_placements(brain, position, kind, bag, ANY_LEVEL, plan, stop)
+        ranking = rank_placements(scratch, position, kind, bag, ANY_LEVEL, plan, stop)
         place_code(position, tables(), kind, int(ranking.codes[0]))
         keep_margin(position)
     return int(position.book[FACTS, POINTS])
@@ -58,16 +63,16 @@ def main() -> None:
     parser.add_argument("--value", type=Path, default=VALUE_FILE, help="other weights")
     parser.add_argument("--out", type=Path, help="a .npy file for the scores")
     options = parser.parse_args()
-    brain, position = new_brain(read_value(options.value), load_linear()), new_position()
+    scratch, position = new_search_scratch(read_value(options.value), load_linear()), new_position()
     plan = PLANS.get(options.player)
-    play(brain, position, DECK, plan, 0.0)  # Compiles what there is to compile.
+    play(scratch, position, DECK, plan, 0.0)  # Compiles what there is to compile.
     random_state, deck = new_random(options.seed), DECK.copy()
     scores: list[int] = []
     spent, reported = 0.0, time.monotonic()
     for game in range(1, options.games + 1):
         shuffle(deck, random_state)
         started = time.process_time()
-        scores.append(play(brain, position, deck, plan, options.seconds))
+        scores.append(play(scratch, position, deck, plan, options.seconds))
         spent += time.process_time() - started
         if game == options.games or time.monotonic() - reported > 20:
             reported = time.monotonic()

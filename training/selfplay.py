@@ -7,17 +7,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from nmbr9.judge.inputs import Singles, look
+from nmbr9.judge.lookahead import SearchScratch, expectation, points_of, rank_by_value
+from nmbr9.judge.piles import MOST_PILES, ONE_CARD, has_next, piles_open, share_tiles
+from nmbr9.judge.playout import keep_margin, random_below, shuffle
 from nmbr9.kernel.codes import place_code
 from nmbr9.kernel.compile import compiled
 from nmbr9.kernel.counting import NUMBERS
-from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import ANY_LEVEL
-from nmbr9.kernel.inputs import Singles, look
 from nmbr9.kernel.layout import FACTS, POINTS, Position, clear, take_back
-from nmbr9.kernel.lookahead import Brain, expectation, points_of, rank_by_value
-from nmbr9.kernel.piles import MOST_PILES, ONE_CARD, has_next, piles_open, share_tiles
-from nmbr9.kernel.playout import keep_margin, random_below, shuffle
-from nmbr9.kernel.tables import Integers, Tables, Words
+from nmbr9.kernel.tables import Floats, Integers, Tables, Words
 
 MOST_MOVES = 21
 """Twenty in the basic game; with two piles open all the time one more."""
@@ -73,7 +72,7 @@ def new_notes() -> Notes:
 
 @compiled
 def play_game(
-    brain: Brain,
+    scratch: SearchScratch,
     position: Position,
     tables: Tables,
     deck: Integers,
@@ -109,18 +108,20 @@ def play_game(
             kind = deck[drawn + pile]
             limit = highest if piles == ONE_CARD else pile
             count = rank_by_value(
-                brain, position, tables, kind, bag, highest, piles, limit, row, widths[depth, 0]
+                scratch, position, tables, kind, bag, highest, piles, limit, row, widths[depth, 0]
             )
             looks_ahead = depth > 0 and has_next(bag.sum(), piles)
             by = 0 if depth < 0 else 1
             for entry in range(min(count, widths[depth, 1]) if looks_ahead else 1):
-                code, worth = brain.codes[row, by, entry], brain.values[row, 1, entry]
+                code, worth = scratch.codes[row, by, entry], scratch.values[row, 1, entry]
                 if looks_ahead:
                     place_code(position, tables, kind, code)
                     to_come = expectation(
-                        brain, position, tables, bag, highest, piles, depth, widths, -1
+                        scratch, position, tables, bag, highest, piles, depth, widths, -1
                     )
-                    _remember(brain, position, tables, bag, piles, highest, memory, start, to_come)
+                    _remember(
+                        scratch, position, tables, bag, piles, highest, memory, start, to_come
+                    )
                     take_back(position, tables)
                     worth = points_of(code, kind) + to_come
                 if worth > best_worth:
@@ -134,7 +135,7 @@ def play_game(
         keep_margin(position)
         if depth <= 0 and has_next(bag.sum(), piles):
             to_come = notes.expected[move]
-            _remember(brain, position, tables, bag, piles, highest, memory, start, to_come)
+            _remember(scratch, position, tables, bag, piles, highest, memory, start, to_come)
             notes.entries[move] = start
             start += 1
         piles = piles_open(position, piles)
@@ -145,7 +146,7 @@ def play_game(
 
 @compiled
 def _remember(
-    brain: Brain,
+    scratch: SearchScratch,
     position: Position,
     tables: Tables,
     bag: Floats,
@@ -156,12 +157,12 @@ def _remember(
     target: float,
 ) -> None:
     """Write the inputs of a position to an entry, and what is expected to come."""
-    sight = brain.scratch.sight
-    share_tiles(bag, piles, brain.tiles)
-    listed = min(MOST_KEPT, look(position, tables, brain.work, brain.tiles, highest, sight))
+    inputs = scratch.network.inputs
+    share_tiles(bag, piles, scratch.tiles)
+    listed = min(MOST_KEPT, look(position, tables, scratch.work, scratch.tiles, highest, inputs))
     for place in range(listed):
-        memory.which[entry, place] = sight.which[place]
-        memory.amount[entry, place] = sight.amount[place]
+        memory.which[entry, place] = inputs.which[place]
+        memory.amount[entry, place] = inputs.amount[place]
     memory.listed[entry] = listed
     memory.target[entry] = target
 
@@ -183,7 +184,7 @@ def _set_targets(notes: Notes, moves: int, trace: float, own: bool, target: Floa
 
 @compiled
 def play_games(
-    brain: Brain,
+    scratch: SearchScratch,
     position: Position,
     tables: Tables,
     deck: Integers,
@@ -207,7 +208,7 @@ def play_games(
         if start + longest > memory.target.shape[0]:
             start = 0
         start = play_game(
-            brain, position, tables, deck, piles, depth, widths, trace, memory, start, notes
+            scratch, position, tables, deck, piles, depth, widths, trace, memory, start, notes
         )
         scores[game] = position.book[FACTS, POINTS]
     return start

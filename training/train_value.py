@@ -17,18 +17,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nmbr9.kernel.layout import new_position
-from nmbr9.kernel.linear import load_linear
-from nmbr9.kernel.lookahead import DEPTHS, new_brain
-from nmbr9.kernel.network import (
+from nmbr9.judge.linear import load_linear
+from nmbr9.judge.lookahead import DEPTHS, new_search_scratch
+from nmbr9.judge.network import (
     LEVEL_TO_LEVEL_FILE,
     VALUE_FILE,
     Value,
     read_value,
     write_value,
 )
-from nmbr9.kernel.piles import ONE_CARD
-from nmbr9.kernel.playout import new_random
+from nmbr9.judge.piles import ONE_CARD
+from nmbr9.judge.playout import new_random
+from nmbr9.kernel.layout import new_position
 from nmbr9.kernel.tables import Integers, tables
 from nmbr9.rules.options import Variant
 from training.learning import first_value, learn, new_learner
@@ -119,7 +119,7 @@ def main() -> None:
     if school.begins_with:
         value = Value(*(array.copy() for array in read_value(school.begins_with)))
     learner = new_learner(value)
-    brain, position = new_brain(value, load_linear()), new_position()
+    scratch, position = new_search_scratch(value, load_linear()), new_position()
     random_state, deck = new_random(options.seed), np.repeat(np.arange(10), school.cards)
     memory, notes = new_memory(REMEMBERED), new_notes()
     chosen = np.zeros(BATCH, np.int64)
@@ -134,7 +134,7 @@ def main() -> None:
             scores = np.zeros(stage.batch, np.int64)
             before = written
             written = play_games(
-                brain,
+                scratch,
                 position,
                 tables(),
                 deck,

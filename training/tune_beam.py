@@ -16,13 +16,14 @@ from random import Random
 
 import numpy as np
 
-from nmbr9.kernel.evaluate import FEATURES, Floats
+from nmbr9.judge.evaluate import FEATURES
+from nmbr9.judge.linear import load_linear
 from nmbr9.kernel.layout import LEVELS
-from nmbr9.kernel.linear import load_linear
-from nmbr9.solver import beam
+from nmbr9.kernel.tables import Floats
 from nmbr9.solver.cards import with_the_rest
-from nmbr9.solver.known_deck import never
-from nmbr9.solver.lines import pieces_of_line
+from nmbr9.solver.known_deck import beam
+from nmbr9.solver.known_deck.code_lines import pieces_of_line
+from nmbr9.solver.known_deck.solve import never
 
 TUNED_LEVELS = 5
 """Higher levels share what the last one has."""
@@ -53,16 +54,16 @@ class Decks:
     def __init__(self, count: int, seed: int, width: int = WIDTH) -> None:
         random, cards = Random(seed), with_the_rest(())
         self._decks = [tuple(random.sample(cards, len(cards))) for _ in range(count)]
-        self._desk, self._width = beam.new_desk(), width
+        self._scratch, self._width = beam.new_beam_scratch(), width
 
     def mean(self, weights: Floats) -> float:
         """Return the mean score that a beam with these weights finds."""
-        desk = self._desk._replace(linear=weights)
+        scratch = self._scratch._replace(linear=weights)
         scores = [
             sum(
                 piece.points
                 for piece in pieces_of_line(
-                    desk.position, deck, beam.search(desk, deck, self._width, never)
+                    scratch.position, deck, beam.search(scratch, deck, self._width, never)
                 )
             )
             for deck in self._decks

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nmbr9.kernel.evaluate import (
+from nmbr9.judge.evaluate import (
     AREA,
     CLOSED_3,
     CLOSED_4,
@@ -23,12 +23,11 @@ from nmbr9.kernel.evaluate import (
     FREE_3X3,
     PERIMETER,
     SURFACE_PERIMETER,
-    Floats,
 )
+from nmbr9.judge.linear import LINEAR_FILE
+from nmbr9.judge.playout import greedy_games, new_random
 from nmbr9.kernel.layout import LEVELS, new_position
-from nmbr9.kernel.linear import LINEAR_FILE
-from nmbr9.kernel.playout import greedy_games, new_random
-from nmbr9.kernel.tables import Integers, tables
+from nmbr9.kernel.tables import Floats, Integers, tables
 from nmbr9.kernel.workspace import new_workspace
 from training.evolution import Evolution
 

@@ -7,9 +7,9 @@ import json
 from dataclasses import asdict, dataclass
 
 from benchmarks.kernel.twin import Twin
+from nmbr9.judge.speed import Sample, Speed, best_time, count_all, measure, midgame_sample
 from nmbr9.kernel.generate import ANY_LEVEL, WIDEST_FOR_HALF, find
 from nmbr9.kernel.layout import FACTS, LEFT_COLUMN, RIGHT_COLUMN, Position
-from nmbr9.kernel.speed import Sample, Speed, best_time, count_all, measure, midgame_sample
 from nmbr9.kernel.tables import tables
 from nmbr9.kernel.workspace import new_workspace
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nmbr9.kernel.speed import Sample
+from nmbr9.judge.speed import Sample
 from nmbr9.kernel.tables import (
     KIND_FIELDS,
     OUTLINE_FIELDS,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         IllegalPlacement,
         Move,
         Nmbr9Error,
+        NoSuchMoment,
         NotationError,
         NumberTile,
         Options,
@@ -39,13 +40,18 @@ if TYPE_CHECKING:
         Score,
         ScoreLine,
         StartingTile,
+        Step,
         Take,
         Token,
         UnknownPlayer,
         Variant,
+        View,
         Violation,
         perft,
+        read_records,
         score,
+        view,
+        write_records,
     )
 
 __all__ = [
@@ -61,6 +67,7 @@ __all__ = [
     "IllegalPlacement",
     "Move",
     "Nmbr9Error",
+    "NoSuchMoment",
     "NotationError",
     "NumberTile",
     "Options",
@@ -76,13 +83,18 @@ __all__ = [
     "Score",
     "ScoreLine",
     "StartingTile",
+    "Step",
     "Take",
     "Token",
     "UnknownPlayer",
     "Variant",
+    "View",
     "Violation",
     "perft",
+    "read_records",
     "score",
+    "view",
+    "write_records",
 ]
 
 __version__ = "0.1.0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nmbr9 import Options
-from nmbr9.bots.simulate import Deal, Played, deal
+from nmbr9.bots.simulation.simulate import Deal, Played, deal
 
 
 def played(bot: str, index: int, scores: Sequence[int], cpu_seconds: float = 0.5) -> Played:

@@ -13,9 +13,9 @@ from nmbr9.bots.base import Bot, play_turns
 from nmbr9.bots.outlook import after_rejecting, after_taking
 from nmbr9.bots.prices import RESERVE_PRICE, filler_price, token_price
 from nmbr9.bots.registry import load_bot
-from nmbr9.rules.actions import Reject, Take
-from nmbr9.rules.display import Display
+from nmbr9.rules.actions.kinds import Reject, Take
 from nmbr9.rules.knowledge import view
+from nmbr9.rules.placing.display import Display
 from tests.tiers import first
 
 

@@ -13,7 +13,8 @@ import httpx
 import pytest
 import segno
 
-from nmbr9.cli import browser, invitation
+from nmbr9.cli import browser
+from nmbr9.cli.output import invitation
 from tests.cli.commands import nmbr9, started, unboxed
 
 
@@ -91,7 +92,7 @@ def test_for_the_local_network_the_address_and_a_qr_code_are_printed(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     four, six = ip_address("192.168.1.5"), ip_address("fd00::7")
-    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", lambda: [four, six])
+    monkeypatch.setattr("nmbr9.server.local_network.lan_addresses", lambda: [four, six])
     invitation.invite_to(8099, "/")
     code, sentence = capfd.readouterr().out.rsplit("Others", 1)
     drawn = io.StringIO()
@@ -101,10 +102,10 @@ def test_for_the_local_network_the_address_and_a_qr_code_are_printed(
         " on the same network play at http://192.168.1.5:8099/\n"
         "If that does not open there, one of these will: http://[fd00::7]:8099/\n"
     )
-    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", lambda: [six])
+    monkeypatch.setattr("nmbr9.server.local_network.lan_addresses", lambda: [six])
     invitation.invite_to(8099, "/")
     assert "addresses of IPv6 only" in capfd.readouterr().out
-    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", list)
+    monkeypatch.setattr("nmbr9.server.local_network.lan_addresses", list)
     invitation.invite_to(8099, "/")
     assert capfd.readouterr().out.startswith(
         "Nobody else can come yet: this machine has no address"
@@ -114,7 +115,9 @@ def test_for_the_local_network_the_address_and_a_qr_code_are_printed(
 def test_a_terminal_without_blocks_gets_the_address_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nmbr9.server.lan.lan_addresses", lambda: [ip_address("192.168.1.5")])
+    monkeypatch.setattr(
+        "nmbr9.server.local_network.lan_addresses", lambda: [ip_address("192.168.1.5")]
+    )
     old = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", write_through=True)
     monkeypatch.setattr("sys.stdout", old)
     invitation.invite_to(8099, "/")

@@ -56,6 +56,16 @@ def test_nothing_is_imported_into_a_file_of_somebody_else(tmp_path: Path) -> Non
     assert other.read_bytes() == before
 
 
+def test_an_import_that_was_interrupted_at_once_can_be_made_again(tmp_path: Path) -> None:
+    """Ctrl-C between the file and its first table leaves one with nothing in it."""
+    left = tmp_path / "left.sqlite3"
+    with closing(sqlite3.connect(left)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    assert left.stat().st_size > 0
+    ran = nmbr9("data", "import", "-", "--database", str(left))
+    assert (ran.code, ran.out) == (0, "0 new matches\n")
+
+
 def test_a_file_of_somebody_else_is_replaced_by_force_only(database: str, tmp_path: Path) -> None:
     diary = tmp_path / "diary.txt"
     diary.write_text("Dear diary")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from typing import Any
@@ -40,7 +41,7 @@ def test_examples_are_shown_and_understood(name: str) -> None:
     assert shown.out == nmbr9(*name.split(), "--help").out
     for line, what in EXAMPLES[name]:
         assert f"{line} # {what}" in " ".join(shown.out.split())
-        words = line.split(" > ")[0].split()
+        words = shlex.split(line.split(" > ")[0])
         assert words[: 1 + len(name.split())] == ["nmbr9", *name.split()]
         # Parsed, not run.
         ALL[name].make_context(name, words[1 + len(name.split()) :])
@@ -89,7 +90,8 @@ def test_help_loads_nothing_that_it_does_not_need() -> None:
     """Whether it is quick is measured by benchmarks; this is what would make it slow."""
     script = (
         "import sys; from nmbr9.cli.main import run; sys.argv = ['nmbr9', 'simulate', '-h']; run();"
-        "print([name for name in ('rich', 'numba', 'numpy', 'sqlalchemy', 'nmbr9.rules')"
+        "print([name for name in ('rich', 'pydantic', 'numba', 'numpy', 'sqlalchemy',"
+        " 'nmbr9.rules')"
         " if name in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -55,9 +54,10 @@ main()
 """
 
 
-def python(script: str) -> subprocess.CompletedProcess[str]:
+def python(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, *arguments],
+        cwd=folder,
         check=False,
         capture_output=True,
         text=True,
@@ -67,12 +67,65 @@ def python(script: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_an_interrupt_that_is_swallowed_comes_again() -> None:
-    ran = python(SWALLOWED)
+    ran = python("-c", SWALLOWED)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "arrived\n", "")
 
 
 def test_an_interrupt_that_became_another_error_is_still_one() -> None:
-    ran = python(MADE_ANOTHER_ERROR)
+    ran = python("-c", MADE_ANOTHER_ERROR)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "nmbr9: interrupted\n")
+
+
+IN_EXECUTED_TEXT = """
+import signal, sys
+import nmbr9.draw.words  # what tells of an interrupt executes no text any more
+from nmbr9.cli.main import main
+from nmbr9.rules.perft import perft
+
+def counts(numbers):
+    exec("signal.raise_signal(signal.SIGINT)")  # as while a dataclass is made
+    yield
+
+sys.argv = ["nmbr9", "perft", "1"]
+sys.modules["nmbr9.rules.perft"].counts = counts
+main()
+"""
+
+
+def test_an_interrupt_in_executed_text_ends_with_the_exit_code(tmp_path: Path) -> None:
+    """With `python -m` as with the command itself."""
+    (tmp_path / "interrupted.py").write_text(IN_EXECUTED_TEXT, encoding="utf-8")
+    ran = python("-m", "interrupted", folder=tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "nmbr9: interrupted\n")
+
+
+TOLD_SLOWLY = """
+import signal, sys, time
+from nmbr9.cli import main as told
+from nmbr9.rules.perft import perft
+
+class Swallows:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def counts(numbers):
+    Swallows()
+    raise RuntimeError("a compiler lost its callback")
+    yield
+
+def say_slowly(message, say=told._say):
+    time.sleep(0.3)  # the interrupt comes again meanwhile
+    say(message)
+
+told._say = say_slowly
+sys.argv = ["nmbr9", "perft", "1"]
+sys.modules["nmbr9.rules.perft"].counts = counts
+told.main()
+"""
+
+
+def test_an_interrupt_that_comes_again_does_not_cost_the_sentence() -> None:
+    ran = python("-c", TOLD_SLOWLY)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "nmbr9: interrupted\n")
 
 
@@ -95,7 +148,7 @@ print("reached", work.is_interrupted)
 
 
 def test_an_interrupt_that_comes_again_does_not_cost_what_was_reached() -> None:
-    ran = python(SWALLOWED_AND_ANOTHER_ERROR)
+    ran = python("-c", SWALLOWED_AND_ANOTHER_ERROR)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "reached True\n", "")
 
 
@@ -164,38 +217,3 @@ def test_a_search_writes_its_best_before_it_prints(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert err.splitlines()[-1].startswith("nmbr9: interrupted at ")
     assert loads(best.read_text(encoding="utf-8")).to_record() == json.loads(out)["record"]
-
-
-LONG = {
-    "simulate": ["--bot", "random,greedy", "--games", "100000", "--records", "{folder}/records"],
-    "analyse": ["{folder}/game.json", "--svg", "{folder}/loss.svg", "--seconds", "600"],
-    "solve": ["--deck", DECK, "--seconds", "600", "--record", "{folder}/best.json"],
-    "perft": list("9988776"),
-    "warmup": [],
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("is_cold", [True, False], ids=["cold", "warm"])
-@pytest.mark.parametrize("command", LONG)
-def test_twenty_interrupts_at_random_moments(
-    command: str, is_cold: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "game.json").write_text(dumps(played(20, players=1)), encoding="utf-8")
-    random = Random(f"{command}/{is_cold}")
-    latest = 12 if is_cold else 0.8 if command == "warmup" else 6
-    for index in range(20):
-        if is_cold:
-            monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / f"cache{index}"))
-        arguments = [word.format(folder=tmp_path) for word in LONG[command]]
-        with started(command, *arguments) as process:
-            # Not before our code runs: the start of the interpreter belongs to Python.
-            with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(random.uniform(0.3, latest))
-            os.killpg(process.pid, signal.SIGINT)
-            out, err = process.communicate(timeout=120)
-        assert (process.returncode, "Traceback" in err) == (130, False), (out, err)
-        assert err.splitlines()[-1].startswith("nmbr9: interrupted")
-        assert not list(tmp_path.rglob("*.part"))
-        for path in tmp_path.glob("records/*.json"):
-            assert loads(path.read_text(encoding="utf-8")).is_over

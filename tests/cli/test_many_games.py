@@ -14,7 +14,7 @@ import pytest
 
 from nmbr9 import Game, Options
 from nmbr9.bots.greedy import choose
-from nmbr9.cli.saves import new_save, save
+from nmbr9.cli.input.saved_games import new_save, save
 from nmbr9.match.events import Acted, Event, Joined, Started
 from nmbr9.match.setup import Setup
 from nmbr9.rules.record import dumps, loads

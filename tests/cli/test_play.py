@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from nmbr9 import Game, Options, Take, Token, Variant
-from nmbr9.cli.terminal.commands import BY_KEY, BY_WORD, COMMANDS, run_key, run_line
+from nmbr9.cli.terminal.controls import BY_KEY, BY_WORD, COMMANDS, run_key, run_line
 from nmbr9.cli.terminal.screen import draw_end, draw_session
 from nmbr9.cli.terminal.session import Session
 from nmbr9.rules.record import loads

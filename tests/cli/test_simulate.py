@@ -197,7 +197,7 @@ def test_the_number_of_processes_changes_no_byte(
 def cluster() -> Iterator[str]:
     """The address of a scheduler with two workers, processes of their own."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.bots.local_cluster"],
+        [sys.executable, "-m", "tests.bots.simulation.local_cluster"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from nmbr9.rules.tiles import NumberTile
-from nmbr9.solver.first_display import first_display
-from nmbr9.solver.proof_folder import ProofFolder, usual_folder
+from nmbr9.rules.pieces.tiles import NumberTile
+from nmbr9.solver.any_order.proof_folder import ProofFolder, usual_folder
+from nmbr9.solver.known_deck.first_display import first_display
 from tests.cli.commands import nmbr9, started, unboxed
 from tests.tiers import first
 
@@ -91,7 +91,7 @@ def test_damaged_relations_are_found_anew(
 ) -> None:
     damaged = tmp_path / "relations.npz"
     damaged.write_bytes(content)
-    monkeypatch.setattr("nmbr9.solver.relation_cache._path", lambda: damaged)
+    monkeypatch.setattr("nmbr9.solver.any_order.relation_cache._path", lambda: damaged)
     ran = nmbr9("solve", "--free", "--cards", "8,8,9,9", "--json")
     assert json.loads(ran.out)["score"] == 16
 
@@ -102,7 +102,7 @@ def test_a_display_is_printed_also_when_its_record_cannot_be_written(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", str(tmp_path / ".aside"))
 
-    monkeypatch.setattr("nmbr9.cli.files.write_whole", full)
+    monkeypatch.setattr("nmbr9.cli.output.files.write_whole", full)
     ran = nmbr9("solve", "--deck", "4,2,9,7", "--record", str(tmp_path / "best.json"))
     assert ran.code == 1
     assert "9 points, proved best" in ran.out

@@ -19,14 +19,14 @@ from pathlib import Path
 import pytest
 
 from nmbr9 import Game, Options, Take, Variant
+from nmbr9.cli.terminal.bot_process import new_thinker
 from nmbr9.cli.terminal.opponents import bot_name
 from nmbr9.cli.terminal.session import Session
-from nmbr9.cli.terminal.thinking import new_thinker
 from nmbr9.rules.record import dumps, loads
 from tests.cli.commands import nmbr9
 
 PATIENCE = 180
-ENTER, STOP = "\r", "\x1b"
+ENTER, STOP, CTRL_C = "\r", "\x1b", "\x03"
 
 
 class Terminal:
@@ -127,15 +127,70 @@ def test_keys_typed_ahead_are_dropped_when_a_new_card_comes(tmp_path: Path) -> N
     assert actions_in(path) == [0]
 
 
+def test_a_key_that_is_held_down_places_one_tile(tmp_path: Path) -> None:
+    """It comes thirty times a second, also after the next card: nobody has seen that by then."""
+    path = tmp_path / "game.json"
+    with terminal("--file", str(path)) as screen:
+        screen.wait_for("fits on level 0")
+        for _ in range(40):
+            screen.type(ENTER)
+            time.sleep(1 / 30)
+        screen.wait_for("Round 2")
+        screen.type(STOP)
+        screen.wait_for("Saved in")
+        assert screen.process.wait(PATIENCE) == 0
+    assert actions_in(path) == [0]
+
+
+def test_a_line_can_be_typed_between_keys(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with terminal("--seed", "7", "--file", str(path)) as screen:
+        screen.wait_for("fits on level 0")
+        screen.type(":")
+        screen.wait_for("notation: ")
+        screen.type("8r@0,0" + ENTER)
+        screen.wait_for("8r@0,0  fits on level 0")
+        screen.type(ENTER)
+        screen.wait_for("Round 2")
+        screen.type(STOP)
+        screen.wait_for("Saved in")
+    assert actions_in(path) == [0]
+
+
+def test_two_at_one_keyboard_see_their_own_display_before_they_place(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with terminal("--players", "2", "--file", str(path)) as screen:
+        screen.wait_for("fits on level 0")
+        screen.type(ENTER * 2)
+        screen.wait_for("Player 1 0 (has placed)")
+        screen.type(STOP)
+        screen.wait_for("Saved in")
+    assert actions_in(path) == [0]
+
+
 def test_leaving_while_a_bot_thinks_keeps_the_placement(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with terminal("--bots", "strong", "--file", str(path), **cold(tmp_path)) as screen:
         screen.wait_for("fits on level 0")
         screen.type(ENTER)
         screen.wait_for("strong is thinking")
-        screen.type("\x03")
+        screen.type(CTRL_C)
         screen.wait_for("Saved in")
-        assert screen.process.wait(PATIENCE) == 0
+        screen.wait_for("nmbr9: interrupted in round 1")
+        assert screen.process.wait(PATIENCE) == 130
+    assert actions_in(path) == [0]
+
+
+def test_ctrl_c_on_ones_own_turn_is_an_interrupt_that_keeps_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with terminal("--file", str(path)) as screen:
+        screen.wait_for("fits on level 0")
+        screen.type(ENTER)
+        screen.wait_for("Round 2")
+        screen.type(CTRL_C)
+        screen.wait_for("Saved in")
+        screen.wait_for("nmbr9: interrupted in round 2")
+        assert screen.process.wait(PATIENCE) == 130
     assert actions_in(path) == [0]
 
 

@@ -16,7 +16,7 @@ from nmbr9 import (
     StartingTile,
     Token,
 )
-from nmbr9.rules.tiles import Tile
+from nmbr9.rules.pieces.tiles import Tile
 
 
 def lay(tile: Tile | int, x: int, y: int, level: int = 0, rotation: int = 0) -> Piece:

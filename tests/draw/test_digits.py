@@ -2,7 +2,7 @@ import pytest
 
 from nmbr9.draw.digits import STROKES, DigitPlace, digit_place, home_of
 from nmbr9.rules import GapFiller, NumberTile, Piece, StartingTile
-from nmbr9.rules.tiles import NUMBERS
+from nmbr9.rules.pieces.tiles import NUMBERS
 
 
 @pytest.mark.parametrize("flipped", [False, True])

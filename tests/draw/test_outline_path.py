@@ -3,7 +3,7 @@ import re
 import pytest
 
 from nmbr9.draw.outline_path import loops, outline_path
-from nmbr9.rules.tiles import NUMBERS, NumberTile, outline_of
+from nmbr9.rules.pieces.tiles import NUMBERS, NumberTile, outline_of
 
 
 def area(loop: list[tuple[int, int]]) -> float:
@@ -37,19 +37,18 @@ def test_squares_that_meet_at_a_corner_stay_apart() -> None:
 
 def test_corners_turn_with_the_radius_of_their_kind() -> None:
     path = outline_path([(0, 0), (0, 1), (1, 1)], square=100)
-    assert re.findall(r"A([\d.]+) [\d.]+ 0 0 ([01])", path).count(("24", "1")) == 5
-    assert re.findall(r"A([\d.]+) [\d.]+ 0 0 ([01])", path).count(("13", "0")) == 1
+    assert re.findall(r"a([\d.]+) [\d.]+ 0 0([01])", path).count(("24", "1")) == 5
+    assert re.findall(r"a([\d.]+) [\d.]+ 0 0([01])", path).count(("13", "0")) == 1
 
 
 def test_a_single_square_is_inset_on_all_sides() -> None:
     path = outline_path([(2, -1)], square=100)
     assert path == (
-        "M203.4 -72.6A24 24 0 0 1 227.4 -96.6L272.6 -96.6A24 24 0 0 1 296.6 -72.6"
-        "L296.6 -27.4A24 24 0 0 1 272.6 -3.4L227.4 -3.4A24 24 0 0 1 203.4 -27.4Z"
+        "M203-73a24 24 0 0124-24h46a24 24 0 0124 24v46a24 24 0 01-24 24h-46a24 24 0 01-24-24z"
     )
 
 
 def test_a_deeper_line_stays_parallel() -> None:
     path = outline_path([(0, 0), (0, 1), (1, 1)], square=100, inset=0.06)
-    radii = {(radius, sweep) for radius, sweep in re.findall(r"A([\d.]+) [\d.]+ 0 0 ([01])", path)}
-    assert radii == {("21.4", "1"), ("15.6", "0")}
+    radii = {(radius, sweep) for radius, sweep in re.findall(r"a([\d.]+) [\d.]+ 0 0([01])", path)}
+    assert radii == {("21", "1"), ("16", "0")}

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from nmbr9.kernel.convert import FoundPlacement
 from nmbr9.rules import Game, Options, Token, Variant
-from nmbr9.rules.actions import Action, Build, Fill, Move, Place
-from nmbr9.rules.display import Display
-from nmbr9.rules.tiles import GapFiller, NumberTile
-from nmbr9.rules.turns import Moment
+from nmbr9.rules.actions.kinds import Action, Build, Fill, Move, Place
+from nmbr9.rules.actions.turn_order import Moment
+from nmbr9.rules.pieces.tiles import GapFiller, NumberTile
+from nmbr9.rules.placing.display import Display
 from tests.strategies import own_shapes
 
 HIGHEST_LEVEL = {Variant.LEVEL_TO_LEVEL: 4}

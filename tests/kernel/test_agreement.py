@@ -10,7 +10,7 @@ from nmbr9.kernel.layout import FACTS, POINTS
 from nmbr9.kernel.perft import perft
 from nmbr9.rules import Display, Piece, score
 from nmbr9.rules import perft as plain_perft
-from nmbr9.rules.tiles import NumberTile
+from nmbr9.rules.pieces.tiles import NumberTile
 from tests.kernel.random_positions import positions
 
 SHARE = 250 if COMPILER_IS_ON else 40

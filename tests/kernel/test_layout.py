@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nmbr9.judge.playout import new_random, random_playout
 from nmbr9.kernel import tables as tables_module
 from nmbr9.kernel.codes import list_codes, place_code
 from nmbr9.kernel.compile import COMPILER_IS_ON
@@ -32,11 +33,11 @@ from nmbr9.kernel.layout import (
     recentre,
     take_back,
 )
-from nmbr9.kernel.playout import new_random, random_playout
 from nmbr9.kernel.tables import FILLER_1, KINDS, UPRIGHT, tables
 from nmbr9.kernel.workspace import new_workspace
-from nmbr9.rules import Display, Piece, starting_shapes
-from nmbr9.rules.tiles import NumberTile, StartingTile
+from nmbr9.rules import Display, Piece
+from nmbr9.rules.pieces import starting_shapes
+from nmbr9.rules.pieces.tiles import NumberTile, StartingTile
 from tests.strategies import own_shapes
 
 EXAMPLES = 100 if COMPILER_IS_ON else 5

@@ -21,7 +21,7 @@ from nmbr9.match.commands import (
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.match import Match
 from nmbr9.rules import Options, Token, Variant
-from nmbr9.rules.actions import Action
+from nmbr9.rules.actions.kinds import Action
 from tests.match.authority import (
     DESERTED,
     FULL,

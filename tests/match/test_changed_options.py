@@ -10,12 +10,12 @@ import pytest
 from nmbr9.match.commands import ChangeOptions, Leave, OpenSeat, SeatBot, Start, decide, join
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import event_from_dict
-from nmbr9.match.lookout import Lookout, parts
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
-from nmbr9.match.views import Part
+from nmbr9.match.views import parts
 from nmbr9.rules.options import Options, Variant
 from tests.match.playing import HOUSE, done, filled, played, started
+from tests.protocol.encoded import new_views, plain, seen
 
 NAMES = {f"p{seat}": f"P{seat}" for seat in range(4)}
 
@@ -85,13 +85,13 @@ def test_it_is_stored_and_replayed() -> None:
 
 
 def test_whoever_watches_sees_the_same_as_who_comes_later() -> None:
-    lookout: Lookout[Part, Part] = Lookout(lambda part: part, lambda laid: {"pieces": list(laid)})
+    views = new_views()
     match = filled(Options(players=2))
     for count, command in enumerate([other(2), other(4), other(3)]):
-        lookout.parts(match, 1, NAMES)
+        views.parts(match, 1, NAMES)
         match = done(match, 0, f"change{count}", command)[0]
         for viewer in (0, 1, None):
-            assert lookout.parts(match, viewer, NAMES) == parts(match, viewer, NAMES)
+            assert seen(views, match, viewer, NAMES) == plain(parts(match, viewer, NAMES))
 
 
 def test_since_when_a_match_waits_or_is_played() -> None:

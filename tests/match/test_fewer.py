@@ -9,12 +9,12 @@ import pytest
 from nmbr9.match.commands import Leave, OpenSeat, Start, decide, join
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import event_from_dict
-from nmbr9.match.lookout import Lookout, parts
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
-from nmbr9.match.views import Part
+from nmbr9.match.views import parts
 from nmbr9.rules.options import Options
 from tests.match.playing import HOUSE, done, filled, played
+from tests.protocol.encoded import new_views, plain, seen
 
 FOUR = Options(players=4, starting_tiles=True)
 NAMES = {f"p{seat}": f"P{seat}" for seat in range(4)}
@@ -75,12 +75,12 @@ def test_two_are_needed_and_nobody_is_left_out_unasked() -> None:
 
 
 def test_whoever_watches_sees_the_same_as_who_comes_later() -> None:
-    lookout: Lookout[Part, Part] = Lookout(lambda part: part, lambda laid: {"pieces": list(laid)})
+    views = new_views()
     match = with_holes()
-    lookout.parts(match, 1, NAMES)
+    views.parts(match, 1, NAMES)
     match = done(match, 1, "start", Start(fewer=True))[0]
     for viewer in (0, 1, None):
-        told = lookout.parts(match, viewer, NAMES)
-        assert told == parts(match, viewer, NAMES)
+        told = seen(views, match, viewer, NAMES)
+        assert told == plain(parts(match, viewer, NAMES))
         assert told["match"]["options"]["players"] == 2
         assert "seats/2" not in told

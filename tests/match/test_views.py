@@ -10,11 +10,10 @@ from random import Random
 import pytest
 
 from nmbr9.match.commitment import commitment, committed_text, new_salt
-from nmbr9.match.lookout import parts
 from nmbr9.match.match import Match
-from nmbr9.match.views import knowledge
+from nmbr9.match.views import bot_view, parts
 from nmbr9.rules import Options, Variant
-from nmbr9.rules.actions import Take
+from nmbr9.rules.actions.kinds import Take
 from tests.match.playing import act, filled, played, random_options, started
 from tests.spots import listed_spots
 from tests.tiers import first
@@ -70,8 +69,10 @@ def test_bots_know_no_more_than_people() -> None:
     match = started(Options(2))
     assert match.game is not None
     match = act(match, match.game.legal_actions(0)[0])
-    assert not knowledge(match, 1).players[0].display.pieces
-    assert not hasattr(knowledge(match, 1), "deck")
+    assert not bot_view(match, 1).players[0].display.pieces
+    assert bot_view(match, 1).actions == ()
+    assert len(bot_view(match, 0).actions) == 1
+    assert not hasattr(bot_view(match, 1), "deck")
 
 
 def with_other_cards_to_come(match: Match, random: Random) -> Match:

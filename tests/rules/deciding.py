@@ -28,9 +28,9 @@ from nmbr9 import (
     Token,
     Variant,
 )
-from nmbr9.rules.geometry import NEIGHBOURS
+from nmbr9.rules.actions.turn_order import Moment
+from nmbr9.rules.pieces.geometry import NEIGHBOURS
 from nmbr9.rules.state import PlayerState
-from nmbr9.rules.turns import Moment
 from tests.strategies import Style, choose
 
 Choose = Callable[[Random, Game, int, list[Action]], Action]

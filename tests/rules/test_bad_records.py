@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from nmbr9 import Game, NotationError, Options, Place, RecordError, Token, Variant
 from nmbr9.rules import notation, record
-from nmbr9.rules.actions import KINDS
+from nmbr9.rules.actions.kinds import KINDS
 from tests.boards import deck_from
 from tests.reference import ReferenceGame
 from tests.strategies import PLAYER_LIMITS, Record, Style, play

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import pytest
 
 from nmbr9 import (
-    Action,
     Code,
     Display,
     Game,
@@ -22,6 +22,7 @@ from nmbr9 import (
     Take,
     UnknownPlayer,
 )
+from nmbr9.rules.actions.kinds import Act, fields_of
 from nmbr9.rules.errors import NotationError, PromptRefused
 from nmbr9.rules.knowledge import view
 from nmbr9.rules.notation import format_game, loads_any, parse_action, parse_game
@@ -58,8 +59,18 @@ def test_a_field_of_another_type_is_refused(changes: dict[str, Any]) -> None:
     assert repr(next(iter(changes.values()))) in found.message
 
 
+def test_a_type_that_nobody_has_thought_of_is_no_whole_number() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Weigh(Act):
+        do: ClassVar[str] = "weigh"
+        grams: float = 0.0
+
+    with pytest.raises(KeyError):
+        fields_of(Weigh)
+
+
 def test_an_action_of_no_kind_is_refused() -> None:
-    (found,) = Game.new(Options(), seed=1).violations(0, Action(0))
+    (found,) = Game.new(Options(), seed=1).violations(0, Act(0))  # type: ignore[arg-type]
     assert found.code == Code.ACTION_MALFORMED
 
 

@@ -22,8 +22,8 @@ from nmbr9 import (
     Token,
     Variant,
 )
-from nmbr9.rules.geometry import Outline
-from nmbr9.rules.tiles import orientations
+from nmbr9.rules.pieces.geometry import Outline
+from nmbr9.rules.pieces.tiles import orientations
 from nmbr9.rules.variants.level_to_level import supply_left
 from tests.boards import assert_illegal, assert_legal, deck_from, draw, game_at, place, scene
 
@@ -45,7 +45,9 @@ def shapes_in_the_rules() -> list[list[str]]:
 @pytest.mark.accepts("1.1")
 def test_the_tiles_have_the_shapes_that_the_rules_draw() -> None:
     shapes = shapes_in_the_rules()
-    data = json.loads(resources.files("nmbr9.rules").joinpath("tiles.json").read_text("utf-8"))
+    data = json.loads(
+        resources.files("nmbr9.rules.pieces").joinpath("tiles.json").read_text("utf-8")
+    )
     assert data["numbers"] == shapes
     assert [NumberTile(number).shape for number in range(10)] == [*map(Outline.parse, shapes)]
 

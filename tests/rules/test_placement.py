@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from nmbr9 import Code, Display, IllegalPlacement, NumberTile, Options, Piece, Place
-from nmbr9.rules.legality import violations
+from nmbr9.rules.placing.legality import violations
 from tests.boards import assert_illegal, assert_legal, draw, fill, game_at, place, scene
 
 FILLERS = Options(gap_fillers=True)

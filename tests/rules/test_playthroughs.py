@@ -14,7 +14,7 @@ import pytest
 
 from nmbr9 import NotationError, Options, Place, Token, Variant
 from nmbr9.rules import notation, record
-from nmbr9.rules.actions import KINDS
+from nmbr9.rules.actions.kinds import KINDS
 from tests.golden.regenerate import (
     PLAYTHROUGHS,
     PLAYTHROUGHS_FOLDER,

@@ -12,7 +12,7 @@ import pytest
 
 from nmbr9 import Game, Options, Place, Token, Variant, score
 from nmbr9.rules import notation, record
-from nmbr9.rules.actions import KINDS
+from nmbr9.rules.actions.kinds import KINDS
 from tests.strategies import (
     NOTHING_TO_CHOOSE_DECK,
     PLAYER_LIMITS,

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from nmbr9 import Display, Game, NumberTile, Options, Place, Token, Variant
-from nmbr9.rules.actions import KINDS
+from nmbr9.rules.actions.kinds import KINDS
 from tests.reference import Piece as ReferencePiece
 from tests.reference import ReferenceGame
 from tests.strategies import (

@@ -23,11 +23,11 @@ from nmbr9 import (
     Token,
     score,
 )
-from nmbr9.rules.geometry import _KNOWN, Outline
 from nmbr9.rules.notation import format_game, parse_game
+from nmbr9.rules.pieces.geometry import _KNOWN, Outline
+from nmbr9.rules.pieces.starting_shapes import parse_shapes
+from nmbr9.rules.pieces.tiles import orientations, outline_of
 from nmbr9.rules.record import dumps
-from nmbr9.rules.starting_shapes import parse_shapes
-from nmbr9.rules.tiles import orientations, outline_of
 from tests.boards import assert_illegal, assert_legal, draw, game_at, move, place, scene
 from tests.strategies import own_shapes
 

@@ -168,7 +168,9 @@ def test_in_the_variants_a_tile_is_taken_explicitly(variant: Variant, take: Take
 @pytest.mark.accepts("8.2")
 def test_turns_of_a_round_may_come_in_any_order() -> None:
     start = Game.new(Options(players=3, gap_fillers=True), deck=deck_from(9, 8))
-    steps = [[Place(player, 9, False, player, 0, 0, 0), Done(player)] for player in range(3)]
+    steps: list[list[Action]] = [
+        [Place(player, 9, False, player, 0, 0, 0), Done(player)] for player in range(3)
+    ]
     ends = set()
     for order in permutations(range(3)):
         game = start

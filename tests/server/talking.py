@@ -13,9 +13,9 @@ import websockets
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from nmbr9.server.live.wire import Wire
 from nmbr9.server.main import listening
 from nmbr9.server.settings import Settings
-from nmbr9.server.wire import Wire
 
 Way = type[Wire] | Literal["websockets-sansio"]
 

@@ -16,12 +16,13 @@ from nmbr9.match.errors import EventError
 from nmbr9.match.events import Acted, Event, Joined, Started
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
-from nmbr9.server import frames
-from nmbr9.server.seating import rows_of
-from nmbr9.server.socket import POLICY
+from nmbr9.protocol import frames
+from nmbr9.server.live.client import POLICY
+from nmbr9.server.live.seating import rows_of
 from nmbr9.storage.contests import ContestRow, create_contest, enter
 from nmbr9.storage.database import Database, open_database
-from nmbr9.storage.journal import Append, Finish, Journal
+from nmbr9.storage.group_commit.journal import Append, Finish, Journal
+from nmbr9.storage.listings import Listing, State
 from nmbr9.storage.matches import create_match
 from nmbr9.storage.players import PlayerRow, create_player
 from tests.cli.commands import nmbr9
@@ -46,9 +47,11 @@ def new_setup(*, contest: str | None = None) -> Setup:
     return Setup.new(Options(special_tokens=(Token.MOVE,)), Random(1), contest=contest)
 
 
-def store(database: Database, id: str, setup: Setup, events: list[Event]) -> None:
+def store(
+    database: Database, id: str, setup: Setup, events: list[Event], listing: Listing | None = None
+) -> None:
     row, seats = rows_of(id, setup, ["ada"], [], NOW)
-    create_match(database, row, [event.to_dict() for event in events], seats)
+    create_match(database, row, [event.to_dict() for event in events], seats, listing)
 
 
 def fill(url: str) -> None:
@@ -58,6 +61,8 @@ def fill(url: str) -> None:
     arena = new_setup(contest="arena")
     create_contest(database, ContestRow("arena", "arena", None, NOW, NOW + 900, arena.to_dict()))
     store(database, "damaged", new_setup(), events_with_needless_done(new_setup()))
+    running = Listing(State.RUNNING, NOW, 0, new_setup().options.to_dict(), False, 1, 0)
+    store(database, "listed", new_setup(), events_with_needless_done(new_setup()), running)
     row, seats = rows_of("entry", arena, ["ada"], [], NOW)
     bodies = [event.to_dict() for event in events_with_needless_done(arena)]
     enter(database, "arena", "ada", row, bodies, seats)
@@ -106,6 +111,16 @@ def test_whoever_watches_a_damaged_match_is_told_why_not(filled: Server) -> None
         assert close.reason.startswith("match/damaged: ")
 
     run(story())
+
+
+def test_a_damaged_match_leaves_the_list_when_it_was_tried(filled: Server) -> None:
+    def is_listed() -> bool:
+        running = httpx.get(f"{filled.address}/api/tables").json()["running"]
+        return any(line["match"] == "listed" for line in running)
+
+    assert is_listed()
+    assert httpx.get(f"{filled.address}/api/matches/listed").status_code == 409
+    assert not is_listed()
 
 
 def test_a_damaged_match_counts_nothing_in_its_contest(filled: Server) -> None:

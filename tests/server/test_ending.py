@@ -12,11 +12,11 @@ from typing import Any, cast
 import pytest
 import websockets
 
-from nmbr9.server import socket
-from nmbr9.server.connection import Connection
-from nmbr9.server.hub import Hub
+from nmbr9.protocol.frames import PLAIN_JSON, AnyFrame
+from nmbr9.server.live import client as clients
+from nmbr9.server.live.client import RESTART, Client, Clients
+from nmbr9.server.live.hub import Hub
 from nmbr9.server.settings import Settings
-from nmbr9.server.socket import RESTART, Sockets
 from tests.server.client import run
 from tests.server.talking import Way, both_ways, talking
 
@@ -25,7 +25,7 @@ CLOSE_SECONDS = 0.2
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "CLOSE_SECONDS", CLOSE_SECONDS)
+    monkeypatch.setattr(clients, "CLOSE_SECONDS", CLOSE_SECONDS)
 
 
 class House:
@@ -33,36 +33,39 @@ class House:
 
     def __init__(self) -> None:
         self.settings, self.database = Settings(), None
-        self.connection: Connection
+        self.host = SimpleNamespace(json=PLAIN_JSON)
+        self.client: Client
         self.begun, self.may_finish, self.left = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.finished = 0
-        self._hosted = SimpleNamespace(
-            match=SimpleNamespace(seat_of=lambda _: 0), command=self._command
+        self._live = SimpleNamespace(
+            match=SimpleNamespace(seat_of=lambda _: 0),
+            answer=self._answer,
+            watch=self._watch,
+            leave=lambda _: self.left.set(),
         )
 
     async def match(self, _: str) -> Any:
-        return self._hosted
+        return self._live
 
-    async def watch(self, connection: Connection) -> Any:
-        self.connection = connection
-        connection.send({"type": "state"})
-        return self._hosted
+    async def welcome(self, *_: object) -> None:
+        """Nothing is listed."""
 
-    async def _command(self, *_: object) -> int:
+    async def _watch(self, client: Client) -> None:
+        self.client = client
+        client.send({"type": "state"})
+
+    async def _answer(self, frame: AnyFrame, _: Client) -> dict[str, Any]:
         self.begun.set()
         await self.may_finish.wait()
         self.finished += 1
-        return 1
-
-    def leave(self, _: Connection) -> None:
-        self.left.set()
+        return {"type": "accepted"}
 
 
 @asynccontextmanager
 async def at_home(way: Way) -> AsyncIterator[tuple[House, websockets.ClientConnection]]:
     """A house, and somebody who watches its match."""
     house = House()
-    async with talking(way, Sockets(cast(Hub, house)).serve) as client:
+    async with talking(way, Clients(cast(Hub, house)).serve) as client:
         await client.send(json.dumps({"type": "watch", "match": "m"}))
         assert json.loads(await client.recv()) == {"type": "state"}
         yield house, client
@@ -72,7 +75,7 @@ async def at_home(way: Way) -> AsyncIterator[tuple[House, websockets.ClientConne
 def test_who_listens_is_told_of_the_end(way: Way) -> None:
     async def story() -> None:
         async with at_home(way) as (house, client):
-            house.connection.end()
+            house.client.end()
             await client.wait_closed()
             assert client.close_code == RESTART
             await house.left.wait()
@@ -89,7 +92,7 @@ def test_a_command_that_is_under_way_is_finished_before_the_end(way: Way) -> Non
             for _ in range(2):
                 await client.send(json.dumps(command))
             await house.begun.wait()
-            house.connection.end()
+            house.client.end()
             await asyncio.sleep(3 * CLOSE_SECONDS)
             assert not house.left.is_set()
             house.may_finish.set()
@@ -108,7 +111,7 @@ def test_whose_command_finishes_just_then_is_told_of_the_end(way: Way) -> None:
             await client.send(json.dumps({"type": "command", "id": "a", "do": "start"}))
             await house.begun.wait()
             house.may_finish.set()
-            house.connection.end()
+            house.client.end()
             await client.wait_closed()
             assert client.close_code == RESTART
 
@@ -121,8 +124,8 @@ def test_who_does_not_read_is_cut_off_after_some_time(
 ) -> None:
     async def story() -> None:
         async with at_home(way) as (house, client):
-            while not house.connection.is_ended:
-                house.connection.send({"type": "x" * 10_000})
+            while not house.client.is_ended:
+                house.client.send({"type": "x" * 10_000})
                 await asyncio.sleep(0)
             assert not house.left.is_set()
             async with asyncio.timeout(20 * CLOSE_SECONDS):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from nmbr9.match.views import Part, merged
-from nmbr9.server.ids import CODE_LENGTH
+from nmbr9.server.access.ids import CODE_LENGTH
 from tests.match.playing import random_options
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server
@@ -98,7 +98,13 @@ async def play_watched(server: Server, seed: int, *, is_one_device: bool = False
             viewer.keeps_frames = True
             await viewer.connect()
         link = f"{server.address}/m/{match}"
-        ways = [f"/api/codes/{match[:CODE_LENGTH]}", f"/api/invitation?link={link}", "/api/tables"]
+        own = ["/api/tables", "/api/me", "/api/me/history", "/api/me/records"]
+        ways = [
+            f"/api/codes/{match[:CODE_LENGTH]}",
+            f"/api/invitation?link={link}",
+            f"/api/matches/{match}",
+            *own,
+        ]
         doors = [(await people[0].http.get(way)).text for way in ways]
         players = viewers[: options.players]
         if len(people) > 1:
@@ -113,12 +119,15 @@ async def play_watched(server: Server, seed: int, *, is_one_device: bool = False
                 group.create_task(viewer.take_turns(random))
             asked = await people[0].http.get(f"/api/matches/{match}/record")
             shown = (await people[0].http.get(f"/api/matches/{match}")).text
-            doors.append((await people[0].http.get("/api/tables")).text)
+            doors += [(await people[0].http.get(way)).text for way in own]
         for viewer in viewers:
             await viewer.until(lambda parts: "result" in parts)
         result = viewers[0].parts["result"]
-        hidden = [*secrets, result["salt"], '"deck"', '"starting_tiles":[']
-        assert not [secret for secret in hidden for door in doors if secret in door]
+        cards = [result["salt"], '"deck"', '"starting_tiles":[']
+        assert not [secret for secret in [*secrets, *cards] for door in doors if secret in door]
+        # Who sits down is told the token of their seat, and of no other.
+        told = [json.dumps(answer, separators=(",", ":")) for answer in (made, *seats)]
+        assert not [secret for secret in cards for answer in told if secret in answer]
         if asked.status_code != 200:
             assert asked.json()["code"] == "match/not-over"
             assert result["salt"] not in shown or '"result"' in shown

@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from nmbr9 import Game, Options
+from nmbr9.match.replay import replayed
 from nmbr9.match.setup import Setup
-from nmbr9.rules.starting_shapes import parse_shapes
-from nmbr9.server.replaying import replayed
+from nmbr9.rules.pieces.starting_shapes import parse_shapes
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server
 

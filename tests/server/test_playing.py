@@ -204,7 +204,7 @@ def test_a_new_server_takes_over_at_the_same_address(tmp_path: Path) -> None:
 def test_the_daily_deck_is_the_same_for_all_and_counted_once(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Eva") as eva, Person(server.address, "Ben") as ben:
-            from nmbr9.server.contests_api import today
+            from nmbr9.server.http.contests import today
 
             day = today()
             mine = await eva.post(f"/api/daily/{day}/play")

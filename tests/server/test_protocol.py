@@ -11,9 +11,9 @@ from typing import Any
 import websockets
 
 from nmbr9.match.errors import Refusal
-from nmbr9.server.frames import MOST_BYTES, PROTOCOL
-from nmbr9.server.pages import FOLDER
-from nmbr9.server.socket import OTHER_PROTOCOL
+from nmbr9.protocol.frames import MOST_BYTES, PROTOCOL
+from nmbr9.server.live.client import OTHER_PROTOCOL
+from nmbr9.server.page_files import FOLDER
 from tests.server.client import Person
 from tests.server.serving import Server
 

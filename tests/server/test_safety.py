@@ -13,10 +13,10 @@ import httpx
 import pytest
 import websockets
 
-from nmbr9.server import frames
 from nmbr9.server.guard import MOST_BODY_BYTES
 from nmbr9.server.main import UNREAD_SECONDS, listening
 from nmbr9.server.settings import Settings
+from tests.protocol.damaged import damaged
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
 
@@ -243,61 +243,6 @@ def test_a_long_frame_is_refused(server: Server) -> None:
                 await viewer.until(lambda _: viewer.closed_with is not None)
 
     run(story())
-
-
-GOOD = [
-    '{"type": "watch", "match": "abc", "token": null}',
-    '{"type": "sync"}',
-    '{"type": "emote", "emote": "wow"}',
-    '{"type": "command", "id": "a", "do": "start"}',
-    '{"type": "command", "id": "a", "do": "seat-bot", "seat": 1, "bot": "greedy"}',
-    '{"type": "command", "id": "a", "do": "act", "revision": 3, "action": {"player": 0, '
-    '"do": "place", "number": 8, "flipped": false, "rotation": 1, "x": 3, "y": -2, "level": 1, '
-    '"tokens": []}}',
-    '{"type": "command", "id": "a", "do": "rematch", "same_deck": true}',
-]
-
-
-def damaged(random: Random) -> str:
-    """A frame with something wrong in it, or nearly."""
-    text = random.choice(GOOD)
-    for _ in range(random.randint(1, 4)):
-        at = random.randrange(len(text) + 1)
-        match random.randrange(6):
-            case 0:
-                text = text[:at] + text[at + random.randint(1, 9) :]
-            case 1:
-                text = (
-                    text[:at] + chr(random.choice([0, 34, 92, 123, 125, 255, 0x1F600])) + text[at:]
-                )
-            case 2:
-                other = random.choice(GOOD)
-                text = text[:at] + other[random.randrange(len(other)) :]
-            case 3:
-                text = text.replace(
-                    "3", str(random.choice([-1, 2**70, 1e99, "null", "true", '"3"']))
-                )
-            case 4:
-                text = text.replace('"a"', json.dumps(random.choice(["", "é", "x" * 50, [], {}])))
-            case 5:
-                text = text[:at] + "[" * random.choice([1, 50, 3000]) + text[at:]
-    return text
-
-
-def test_damaged_frames_are_understood_or_refused() -> None:
-    """Nothing else: no other exception."""
-    random = Random(1)
-    refused = 0
-    for _ in range(30_000):
-        try:
-            frame = frames.read(damaged(random))
-            if isinstance(frame, frames.CommandFrame) and not isinstance(
-                frame, frames.RematchFrame
-            ):
-                frames.command_of(frame)
-        except frames.FrameError:
-            refused += 1
-    assert refused > 20_000
 
 
 async def send_damaged(server: Server, count: int, seed: int) -> None:

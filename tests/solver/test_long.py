@@ -18,13 +18,13 @@ from nmbr9.kernel.generate import ANY_LEVEL, find, levels_open
 from nmbr9.kernel.layout import FACTS, POINTS, Position, take_back
 from nmbr9.kernel.tables import UPRIGHT, Integers, Tables, tables
 from nmbr9.kernel.workspace import Workspace, new_workspace
-from nmbr9.rules.display import Display
-from nmbr9.solver.analysis import Analyst, analyse
+from nmbr9.rules.placing.display import Display
+from nmbr9.solver.analysis.analyst import Analyst, analyse
+from nmbr9.solver.any_order.free_order import FreeOrder
+from nmbr9.solver.any_order.proof_folder import ProofFolder
 from nmbr9.solver.cards import with_the_rest
-from nmbr9.solver.free_order import FreeOrder
-from nmbr9.solver.known_deck import HIGHEST_SCORE, solve
-from nmbr9.solver.proof_folder import ProofFolder
-from tests.solver.test_analysis import played
+from nmbr9.solver.known_deck.solve import HIGHEST_SCORE, solve
+from tests.solver.analysis.test_analyst import played
 
 pytestmark = pytest.mark.long
 

@@ -7,11 +7,11 @@ another process was first it reads the match again and goes on.
 import os
 import sys
 
+from nmbr9.match.store import Receipt
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import Conflict
-from nmbr9.storage.journal import Append, Journal
+from nmbr9.storage.group_commit.journal import Append, Journal
 from nmbr9.storage.matches import load_match
-from nmbr9.storage.receipts import Receipt
 
 IN_FLIGHT = 8
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from nmbr9.storage.contests import ContestRow, create_contest, enter
 from nmbr9.storage.database import Database
-from nmbr9.storage.journal import Append, Finish, Journal
+from nmbr9.storage.group_commit.journal import Append, Finish, Journal
 from nmbr9.storage.matches import MatchRow, SeatRow, create_match
 from nmbr9.storage.players import PlayerRow, create_player
 

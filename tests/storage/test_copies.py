@@ -16,7 +16,7 @@ from nmbr9.storage import copies
 from nmbr9.storage.copies import Contents, backup, copy_database, move_database
 from nmbr9.storage.database import Database, open_database, open_existing
 from nmbr9.storage.errors import StorageError
-from nmbr9.storage.journal import Append, Journal
+from nmbr9.storage.group_commit.journal import Append, Journal
 from nmbr9.storage.matches import load_events, load_match
 from nmbr9.storage.tables import metadata
 from tests.storage.examples import add_match, add_player, fill, step

@@ -101,6 +101,20 @@ def test_a_read_sees_one_moment(database: Database) -> None:
         assert connection.execute(count).scalar_one() == 0
 
 
+def test_a_single_query_takes_no_transaction(postgresql: PostgreSQL) -> None:
+    """Within a transaction that began with a message of its own the two times differ."""
+    is_alone = text("SELECT transaction_timestamp() = statement_timestamp() AS is_alone")
+    with closing(open_database(postgresql.new_database())) as database:
+        for _ in range(3):
+            assert database.ask(is_alone)[0].is_alone
+            with database.read() as connection:
+                assert not connection.execute(is_alone).scalar_one()
+                level = connection.exec_driver_sql("SHOW transaction_isolation").scalar_one()
+                assert level == "repeatable read"
+            with database.write() as connection:
+                assert not connection.execute(is_alone).scalar_one()
+
+
 def test_a_write_that_fails_leaves_nothing(database: Database) -> None:
     def half() -> None:
         with database.write() as connection:

@@ -6,7 +6,7 @@ import pytest
 
 from nmbr9.storage import players
 from nmbr9.storage.database import Database
-from nmbr9.storage.journal import Append, Journal, Seated
+from nmbr9.storage.group_commit.journal import Append, Journal, Seated
 from nmbr9.storage.listings import (
     ListedRow,
     Listing,

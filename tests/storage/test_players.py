@@ -11,7 +11,7 @@ from sqlalchemy import select
 from nmbr9.storage.contests import create_contest, enter, entries
 from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.errors import NotFound, StorageError
-from nmbr9.storage.journal import Append, Finish, Journal
+from nmbr9.storage.group_commit.journal import Append, Finish, Journal
 from nmbr9.storage.matches import SeatRow, create_match, load_match
 from nmbr9.storage.players import (
     PlayerRow,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { centreOf, digitPlace, homeOf } from '../../src/nmbr9/web/js/art/digits.js';
 import { loops, outlinePath } from '../../src/nmbr9/web/js/art/outline.js';
-import { ghostMarkup, heightsMarkup } from '../../src/nmbr9/web/js/art/overlays.js';
+import { ghostMarkup, heightsMarkup, wrongMarkup } from '../../src/nmbr9/web/js/art/overlays.js';
 import { cellsOf, turned } from '../../src/nmbr9/web/js/art/shapes.js';
 import { boxAround, topmost, uncovered } from '../../src/nmbr9/web/js/art/surface.js';
 import { sceneMarkup, tileMarkup } from '../../src/nmbr9/web/js/art/tile.js';
@@ -139,13 +139,15 @@ test('low tiles lie in fog, the top is clear', () => {
   assert.doesNotMatch(tileMarkup(tile(3, { level: 2 }), { highest: 2 }), /class="fog"/);
 });
 
-test('a ghost that does not fit hatches its wrong squares', () => {
+test('a ghost is drawn the same wherever it is, with room for wrong squares under its digit', () => {
   const piece = tile(9, { x: 2, y: 3, level: 1 });
-  const illegal = ghostMarkup(piece, false, [[4, 3]], false);
-  assert.equal(illegal.match(/class="wrong"/g)?.length, 1);
-  assert.match(illegal, /translate\(96 0\)/);
-  assert.match(illegal, /class="bad-line"/);
-  assert.match(ghostMarkup(piece, true, [], false), /class="ok-line"/);
+  const markup = ghostMarkup(piece, false);
+  assert.equal(markup, ghostMarkup({ ...piece, x: 5 }, false));
+  assert.ok(markup.indexOf('class="wrongs"') < markup.indexOf('class="dg"'));
+  const wrong = wrongMarkup(piece, [[4, 3]]);
+  assert.equal(wrong.match(/class="wrong"/g)?.length, 1);
+  assert.match(wrong, /translate\(96 0\)/);
+  assert.equal(wrongMarkup(piece, []), '');
 });
 
 test('heights write the level into every square', () => {

@@ -8,7 +8,7 @@ import { optionsKey, plainOptions } from '../../src/nmbr9/web/js/net/api.js';
 
 /**
  * @param {string} match
- * @param {Partial<import('../../src/nmbr9/web/js/net/api.js').TableLine>} [rest]
+ * @param {Partial<TableLine>} [rest]
  */
 const table = (match, rest = {}) => ({
   match,

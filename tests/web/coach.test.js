@@ -51,3 +51,21 @@ test('the next card is no move of the player', () => {
   coach.look(stateOf([0, 0], { card: '3/1', x: 9, rotation: 2 }));
   assert.equal(coach.hint, 'pick-up');
 });
+
+test('the goal is told, too, when the step up came late', () => {
+  const coach = new Coach(['place', 'pick-up', 'turn', 'red']);
+  coach.look(stateOf([0, 0, 0, 0], { card: '5/1', spots: [0, 1] }));
+  assert.equal(coach.hint, 'step-up');
+  coach.look(stateOf([0, 0, 0, 0, 1], { card: '6/1' }));
+  assert.equal(coach.hint, 'goal');
+  coach.look(stateOf([0, 0, 0, 0, 1, 0], { card: '7/1' }));
+  assert.equal(coach.isDone, true);
+});
+
+test('what a player has done untold is not waited for', () => {
+  const coach = new Coach(['pick-up', 'turn', 'red']);
+  coach.look(stateOf([0, 0, 0, 0, 1], { card: '6/1' }));
+  assert.equal(coach.hint, 'goal');
+  coach.look(stateOf([0, 0, 0, 0, 1, 0], { card: '7/1' }));
+  assert.equal(coach.isDone, true);
+});

@@ -16,8 +16,8 @@ from nmbr9 import Game, Options
 from nmbr9.bots.base import play_turns
 from nmbr9.bots.registry import load_bot
 from nmbr9.match.views import Part, merged
-from nmbr9.rules.actions import Place
-from nmbr9.rules.tiles import NumberTile, orientations, outline_of
+from nmbr9.rules.actions.kinds import Place
+from nmbr9.rules.pieces.tiles import NumberTile, orientations, outline_of
 from tests.spots import listed_spots
 from tests.web.visitor import SECONDS, Visit
 
@@ -64,14 +64,14 @@ class Hand:
     # What the server tells may be seen on the page a little earlier than it is heard of here.
 
     def wait_for_round(self, number: int) -> None:
-        self._wait_until(lambda: self.parts["table"]["round"] == number)
+        self.wait_until(lambda: self.parts["table"]["round"] == number)
 
     def wait_for_page(self) -> None:
         """Wait until everything is known that the page shows of the own turn."""
         shown = self.page.locator("body").get_attribute("data-revision")
-        self._wait_until(lambda: str(self.parts["you"]["revision"]) == shown)
+        self.wait_until(lambda: str(self.parts["you"]["revision"]) == shown)
 
-    def _wait_until(self, is_so: Callable[[], bool]) -> None:
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
         deadline = time.monotonic() + SECONDS
         while not is_so():
             assert time.monotonic() < deadline
@@ -126,6 +126,11 @@ class Hand:
         shown = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         self._devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": shown})
 
+    def mouse(self, kind: str, point: tuple[float, float]) -> None:
+        """As the touch, without what Playwright runs in the page for a mouse with a button down."""
+        event = {"type": kind, "x": point[0], "y": point[1], "button": "left", "buttons": 1}
+        self._devtools.send("Input.dispatchMouseEvent", {**event, "clickCount": 1})
+
     def press(self, selector: str) -> None:
         self.presses += 1
         found = self.page.locator(selector)
@@ -165,19 +170,21 @@ class Hand:
             )
             for at in range(1, steps + 1)
         ]
+        # Whoever ends where they began has dragged, too: a click would turn the tile.
+        aside = start[0] + 12, start[1]
         if self.has_touch:
             self.touch("touchStart", start)
-            # A finger that ends where it began has dragged, too: the tile is held above it.
-            self.touch("touchMove", (start[0] + 12, start[1]))
+            self.touch("touchMove", aside)
             for point in way:
                 self.touch("touchMove", point)
             self.touch("touchEnd")
         else:
             self.page.mouse.move(*start)
-            self.page.mouse.down()
+            self.mouse("mousePressed", start)
+            self.mouse("mouseMoved", aside)
             for point in way:
-                self.page.mouse.move(*point)
-            self.page.mouse.up()
+                self.mouse("mouseMoved", point)
+            self.mouse("mouseReleased", way[-1])
 
     def place_somewhere(self) -> None:
         """Take the tile to the highest spot that costs nothing, and place it."""

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { withBotNames } from '../../src/nmbr9/web/js/after/bot-names.js';
-import { seatName } from '../../src/nmbr9/web/js/game/words/names.js';
+import { botWords, seatName } from '../../src/nmbr9/web/js/game/words/names.js';
 import { use } from '../../src/nmbr9/web/js/i18n/i18n.js';
 
 const ENGLISH = new URL('../../src/nmbr9/web/locales/en.json', import.meta.url);
@@ -23,6 +23,13 @@ test('bots of one strength have numbers, others have none', () => {
     called(...seats, seat(null, 'careful')),
     ['Ada', 'Careful 1', 'Strong', 'Careful 2'],
   );
+});
+
+test('a bot that is not ours is called as it calls itself', () => {
+  assert.equal(seatName([seat('Ada', null), seat(null, 'numbered')], 1), 'numbered');
+  const told = { name: 'tower', summary: 'builds high', is_ours: false };
+  assert.equal(botWords(told), 'tower: builds high');
+  assert.equal(botWords({ ...told, summary: '' }), 'tower');
 });
 
 test('a bot that stands in for somebody is called like that person, and counts as none', () => {

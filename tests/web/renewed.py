@@ -1,7 +1,7 @@
 """`nmbr9 serve` with the next version of the page."""
 
 from nmbr9.cli.main import main
-from nmbr9.server.pages import Page
+from nmbr9.server.page_files import Page
 
 VERSION = "0" * 16
 _read = Page.read

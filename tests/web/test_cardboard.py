@@ -276,3 +276,21 @@ def test_a_card_is_as_large_as_the_screen_allows(visitors: Visitors, size: dict[
     next_button = table.next.bounding_box()
     assert next_button is not None
     assert next_button["y"] + next_button["height"] <= size["height"]
+
+
+@pytest.mark.long
+def test_six_people_with_the_longest_name_share_a_win_on_the_smallest_screen(
+    visitors: Visitors,
+) -> None:
+    table = Table(visitors.new(viewport=SMALLEST))
+    people = ["W" * 24, "Ben", "Cy", "Di", "Eve", "Flo"]
+    page = table.prepare("basic", *people)
+    while page.locator(".caller-end").count() == 0:
+        table.step()
+    page.locator(".caller-end .primary").click()
+    # A tap a second: well below half a minute for each display.
+    assert max(table.count((9,), (9, 8, 7), (1, 2, 3)) for _ in people) < 30
+    expect(page.locator(".pad-ranks li")).to_have_count(6)
+    expect(page.locator(".pad-ranks .win")).to_have_count(6)
+    expect(page.locator("h1")).to_contain_text("share the win")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

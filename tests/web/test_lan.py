@@ -10,8 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect
 
-from nmbr9.server.invitations import page_link, picture
-from nmbr9.server.lan import lan_addresses
+from nmbr9.server.addresses import page_link, picture
+from nmbr9.server.local_network import lan_addresses
 from tests.server.serving import UNLIMITED, Server, serving
 from tests.web.visitor import DESK, PHONE, SMALLEST, Visit, Visitors
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from nmbr9.rules.actions import Action
+from nmbr9.lessons.lessons import LEARNER, all_lessons, matches
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.game import Game
-from nmbr9.server.lessons import LEARNER, all_lessons, matches
-from nmbr9.server.pages import FOLDER
+from nmbr9.server.page_files import FOLDER
 from tests.server.client import COMPILING
 from tests.server.serving import Server
 from tests.spots import listed_spots

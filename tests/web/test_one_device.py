@@ -116,6 +116,30 @@ def test_nothing_is_seen_between_two_people_and_no_press_falls_through(visitors:
     uncover(page, "Cy")
 
 
+@pytest.mark.rest
+def test_a_minute_goes_on_under_the_cover_and_is_seen_there(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE)
+    page = set_up(visit, is_secret=True)
+    uncover(page, "Ada")
+    place(visit)
+    button = cover_for(page, "Ben")
+    expect(page.get_by_text("Your time: ")).to_have_count(0)
+    button.click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="One minute for Ben").click()
+    expect(page.locator(".banner")).to_contain_text("Your time: ")
+    page.reload()
+    cover_for(page, "Ben")
+    running = page.locator(".banner:visible")
+    expect(running).to_contain_text("Your time: 0:")
+    first = running.inner_text()
+    expect(running).not_to_have_text(first)
+    uncover(page, "Ben")
+    place(visit)
+    cover_for(page, "Cy")
+    expect(running).to_have_count(0)
+
+
 @pytest.mark.long
 def test_a_family_comes_back_plays_to_the_end_and_once_more(visitors: Visitors) -> None:
     visit = visitors.new(viewport=PHONE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -9,9 +10,9 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from nmbr9.rules.actions import Place
+from nmbr9.rules.actions.kinds import Place
 from tests.spots import listed_spots
-from tests.web.hand import Hand
+from tests.web.hand import THUMB, Hand
 from tests.web.test_modules import TOKENS, set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
@@ -94,6 +95,38 @@ def test_the_display_stays_under_a_finger(
         page.keyboard.press("Escape")  # back into the hand, where it is easily found
         assert hand.frame() == was
     assert states == {True, False}, "over legal and illegal squares"
+
+
+MARK_TILE = "() => { document.querySelector('.art-ghost .face').isTheSame = true; }"
+MARKED_AND_INSIDE = """() => {
+  const pill = document.querySelector('.art-pill').getBoundingClientRect();
+  const table = document.querySelector('.table').getBoundingClientRect();
+  const isInside = pill.left >= table.left && pill.right <= table.right && pill.top >= table.top;
+  return [document.querySelector('.art-ghost .face').isTheSame === true, isInside];
+}"""
+
+
+def test_a_dragged_tile_is_not_drawn_anew(visitors: Visitors) -> None:
+    """Drawing it for every square costs frames; its words are seen wherever it is."""
+    hand = at_table(visitors, (390, 844), has_touch=True)
+    page = hand.page
+    for _ in range(3):
+        hand.visit.place_at_first_spot()
+    expect(page.locator(".place")).to_be_enabled()
+    page.evaluate(MARK_TILE)
+    start = hand.grip()
+    hand.touch("touchStart", start)
+    states = set()
+    back = start[0], start[1] + THUMB
+    for x, y in [(20, 250), (370, 250), (195, 130), (20, 500), (370, 500), back]:
+        hand.touch("touchMove", (x, y))
+        expect(page.locator(".art-pill")).to_be_visible()
+        is_same, is_inside = page.evaluate(MARKED_AND_INSIDE)
+        assert is_same
+        assert is_inside
+        states.add(page.locator(".art-ghost .fits").count())
+    hand.touch("touchEnd")
+    assert states == {0, 1}, "over legal and illegal squares"
 
 
 @pytest.mark.parametrize("size", DESKS)
@@ -361,6 +394,22 @@ def test_everything_shows_the_tile_in_hand_as_well(visitors: Visitors) -> None:
     assert table["y"] < y < table["y"] + table["height"]
 
 
+def test_a_tile_can_be_grabbed_where_the_tools_are(visitors: Visitors) -> None:
+    hand = at_table(visitors, (390, 844), has_touch=True)
+    hand.visit.place_at_first_spot()
+    expect(hand.page.locator(".place")).to_be_enabled()
+    tool = hand.page.locator(".toolbar .tool").nth(1).bounding_box()
+    assert tool is not None
+    middle = tool["x"] + tool["width"] / 2, tool["y"] + tool["height"] / 2
+    start = hand.grip()
+    hand.drag(start, (middle[0], middle[1] + THUMB))
+    there = hand.grip()
+    assert tool["x"] < there[0] + hand.frame().square, "over the tools"
+    hand.drag(there, (there[0] - 200, there[1] + THUMB))
+    assert hand.grip()[0] < there[0] - 100
+    assert hand.page.locator(".tool.on").count() == 0, "no tool was pressed"
+
+
 def test_every_spot_that_is_told_can_be_reached(visit: Visit) -> None:
     page = visit.start_alone()
     for _ in range(9):
@@ -381,6 +430,38 @@ def test_every_spot_that_is_told_can_be_reached(visit: Visit) -> None:
             ghost = page.locator(".art-ghost")
             reached.add((ghost.get_attribute("style"), ghost.get_attribute("data-rotation")))
     assert len(reached) == told
+
+
+def test_looking_closer_leaves_out_what_cannot_be_built_on(visitors: Visitors) -> None:
+    hand = at_table(visitors, (390, 844), has_touch=True)
+    page, closer = hand.page, hand.page.get_by_role("button", name="Look closer")
+    for _ in range(10):
+        hand.visit.place_at_first_spot()
+    expect(page.locator(".place")).to_be_enabled()
+    while not closer.count():  # no raised spot for this one
+        hand.visit.place_at_first_spot()
+        expect(page.locator(".place")).to_be_enabled()
+    everything = hand.frame()
+    closer.tap()
+    expect(closer).to_have_attribute("aria-pressed", "true")
+    near = hand.frame()
+    assert near.square > everything.square
+    expect(page.locator(".place-words")).to_contain_text(re.compile("on level [1-9]"))
+    x, y = hand.grip()
+    hand.touch("touchStart", (x, y))
+    for step in range(1, 20):
+        hand.touch("touchMove", (x + (380 - x) * min(step, 10) / 10 - step % 2, y))
+    followed = hand.frame()
+    hand.touch("touchEnd")
+    assert followed.square == near.square
+    assert followed.x < near.x, "the view follows the finger"
+    before = hand.visit.round
+    page.keyboard.press("Tab")
+    hand.visit.press_place()
+    hand.visit.wait_for_change(before)
+    page.get_by_role("button", name="Show everything").tap()
+    assert hand.frame().square < near.square
+    expect(page.locator(".tool.on")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from nmbr9.server.invitations import picture
+from nmbr9.server.addresses import picture
 from tests.web.conftest import FLAGS, system_chromium
 from tests.web.test_together import join, play_on
 from tests.web.visitor import Visitors

@@ -13,9 +13,10 @@ from nmbr9.match.errors import Refusal
 from nmbr9.rules.errors import Code
 from nmbr9.rules.options import COPIES, MAX_PLAYERS, Token
 from nmbr9.rules.variants.level_to_level import LEVEL_MARKERS, SUPPLY_OF_FOUR_PLAYERS
-from nmbr9.server.pages import FOLDER
+from nmbr9.server.page_files import FOLDER
 
-SERVER = Path(__file__).parents[2] / "src" / "nmbr9" / "server"
+PACKAGE = Path(__file__).parents[2] / "src" / "nmbr9"
+HOSTS = [PACKAGE / "server", PACKAGE / "protocol"]
 LANGUAGES = ["en", "de", "pt"]
 
 
@@ -33,8 +34,10 @@ def test_every_refusal_and_violation_has_words(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_answer_over_http_has_words(language: str) -> None:
-    source = "\n".join(file.read_text() for file in SERVER.glob("*.py"))
-    codes = set(re.findall(r'(?:Denied|told|FrameError)\([^"]*"([a-z]+/[a-z-]+)"', source))
+    source = "\n".join(file.read_text() for host in HOSTS for file in host.rglob("*.py"))
+    # A frame's refusal has its sentence before its code.
+    answers = r'(?:Denied|error_response)\([^"]*"|FrameError\(\s*f?"[^"]*",\s*"'
+    codes = set(re.findall(rf'(?:{answers})([a-z]+/[a-z-]+)"', source))
     assert {"request/too-many", "contest/closed", "player/unknown"} <= codes
     known = stems(language)
     assert not [code for code in codes if f"refusal.{code}" not in known]
@@ -51,7 +54,7 @@ def test_the_page_counts_as_the_rules_do() -> None:
     """The few numbers that the page needs before it has asked."""
     options = (FOLDER / "js" / "lobby" / "options.js").read_text()
     deck = (FOLDER / "js" / "game" / "panels" / "deck.js").read_text()
-    assert f"BOTS = {list(BOTS)}" in options
+    assert f"OURS = {list(BOTS)}" in (FOLDER / "js" / "net" / "api.js").read_text()
     for variant, most in MAX_PLAYERS.items():
         assert re.search(rf"'?{variant}'?: {most},", options)
     for variant, copies in COPIES.items():

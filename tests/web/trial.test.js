@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  heightsOf,
   holdable,
   pointsOf,
   restingLevel,
@@ -113,10 +114,10 @@ test('equal outlines are one rotation', () => {
 
 test('a tile comes to rest on the highest that lies under it', () => {
   const pieces = [...PIECES, { number: 1, flipped: false, rotation: 0, x: 0, y: 0, level: 1 }];
-  assert.equal(restingLevel(pieces, [[8, 8]]), 0);
-  assert.equal(restingLevel(pieces, [[0, 0]]), 2);
+  assert.equal(restingLevel(heightsOf(pieces), [[8, 8]]), 0);
+  assert.equal(restingLevel(heightsOf(pieces), [[0, 0]]), 2);
   assert.equal(
-    restingLevel(pieces, [
+    restingLevel(heightsOf(pieces), [
       [0, 3],
       [9, 9],
     ]),

@@ -133,6 +133,8 @@ class Visit:
 
     def place_at_first_spot(self, key: str = "Tab") -> None:
         """Place the tile on the first legal spot that a key leads to."""
+        # Without a tile in hand Tab leads away from the table, and Enter presses what is there.
+        expect(self.page.locator(".place")).to_be_visible()
         before = self.round
         self.page.keyboard.press(key)
         self.press_place()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from nmbr9.rules.actions import Action
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View, view

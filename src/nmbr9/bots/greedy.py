@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from nmbr9.bots.base import legal_actions
-from nmbr9.rules.actions import Action, Done, Pass, Place, Reject, Take
-from nmbr9.rules.display import Display
+from nmbr9.rules.actions.kinds import Action, Done, Pass, Place, Reject, Take
 from nmbr9.rules.game import Game
-from nmbr9.rules.geometry import NEIGHBOURS
 from nmbr9.rules.knowledge import View, view
-from nmbr9.rules.tiles import NumberTile, outline_of
+from nmbr9.rules.pieces.geometry import NEIGHBOURS
+from nmbr9.rules.pieces.tiles import NumberTile, outline_of
+from nmbr9.rules.placing.display import Display
 
 REJECTED_BELOW = 4
 """In "2 out of 3" a card under this number is rejected while there is a choice."""

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nmbr9.kernel.evaluate import Floats
-from nmbr9.kernel.piles import ONE_CARD, has_next, tiles_to_come
+from nmbr9.judge.piles import ONE_CARD, has_next, tiles_to_come
+from nmbr9.kernel.tables import Floats
 from nmbr9.rules.knowledge import View
 from nmbr9.rules.options import Variant
 

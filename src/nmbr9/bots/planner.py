@@ -14,21 +14,32 @@ import numpy as np
 
 from nmbr9.bots.base import legal_actions
 from nmbr9.bots.greedy import REJECTED_BELOW, greedy_action
-from nmbr9.bots.judge import Judge
 from nmbr9.bots.outlook import Outlook, after_rejecting, after_taking
 from nmbr9.bots.prices import LEAST_GAIN, filler_price, token_price
+from nmbr9.judge.judge import Judge
+from nmbr9.judge.search import NOTHING, Branch
 from nmbr9.kernel.codes import TOKEN_SHIFT
 from nmbr9.kernel.convert import LISTED_AT_MOST, FoundPlacement, allowance_for, decode_codes, encode
 from nmbr9.kernel.generate import ANY_LEVEL
 from nmbr9.kernel.layout import FACTS, POINTS, DoesNotFit, Position, new_position
-from nmbr9.kernel.search import NOTHING, Branch
 from nmbr9.kernel.tables import Integers, kind_of, tables
 from nmbr9.kernel.tokens import list_placements
 from nmbr9.kernel.workspace import new_workspace
-from nmbr9.rules.actions import Action, Build, Done, Fill, Move, Pass, Place, Reject, Reserve, Take
+from nmbr9.rules.actions.kinds import (
+    Action,
+    Build,
+    Done,
+    Fill,
+    Move,
+    Pass,
+    Place,
+    Reject,
+    Reserve,
+    Take,
+)
 from nmbr9.rules.knowledge import View
 from nmbr9.rules.options import Token
-from nmbr9.rules.tiles import GapFiller, NumberTile
+from nmbr9.rules.pieces.tiles import GapFiller, NumberTile
 
 
 class Option(NamedTuple):

@@ -38,24 +38,24 @@ def _greedy() -> Bot:
 
 
 def _careful() -> Bot:
-    from nmbr9.bots.judge import LinearJudge
     from nmbr9.bots.planner import Planner
+    from nmbr9.judge.judge import LinearJudge
 
     return Planner("careful", 2, LinearJudge())
 
 
 def _steady() -> Bot:
-    from nmbr9.bots.judge import ValueJudge
     from nmbr9.bots.planner import Planner
-    from nmbr9.kernel.search import STEADY
+    from nmbr9.judge.judge import ValueJudge
+    from nmbr9.judge.search import STEADY
 
     return Planner("steady", 2, ValueJudge(STEADY))
 
 
 def _strong() -> Bot:
-    from nmbr9.bots.judge import ValueJudge
     from nmbr9.bots.planner import Planner
-    from nmbr9.kernel.search import STRONG
+    from nmbr9.judge.judge import ValueJudge
+    from nmbr9.judge.search import STRONG
 
     return Planner("strong", 2, ValueJudge(STRONG))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from nmbr9.bots.base import legal_actions
-from nmbr9.rules.actions import Action
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.knowledge import View
 
 

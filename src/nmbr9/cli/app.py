@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 import typer
+import typer.main
 
-from nmbr9.cli import (
+from nmbr9.cli.commands import (
     analyse,
     bench,
-    bots,
     data,
     games,
     legal,
@@ -20,18 +20,20 @@ from nmbr9.cli import (
     replay,
     serve,
     show,
-    simulate,
     solve,
     verify_proof,
     warmup,
 )
+from nmbr9.cli.commands.bots import check_bot, list_bots, simulate
 from nmbr9.cli.examples import epilog
+
+HELP_NAMES = ["-h", "--help"]
 
 app = typer.Typer(
     name="nmbr9",
     help="NMBR 9 and NMBR 9 ++: play, check, draw and count.",
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": HELP_NAMES},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -49,12 +51,32 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "solve": solve.command,
     "verify-proof": verify_proof.command,
     "analyse": analyse.command,
-    "bots": bots.command,
+    "bots": list_bots.command,
+    "check-bot": check_bot.command,
     "serve": serve.command,
 }
 for _name, _command in COMMANDS.items():
     app.command(_name, epilog=epilog(_name))(_command)
 app.add_typer(data.app, name="data")
+
+
+def help_of(words: Sequence[str]) -> str | None:
+    """Return the help of a command, if the words are its name and -h or --help and nothing else.
+
+    Typer would first convert `--version`, which is not there, with a library that takes as long to
+    load as everything else together.
+    """
+    *names, last = words or [""]
+    if last not in HELP_NAMES:
+        return None
+    command: Any = typer.main.get_command(app)
+    context = typer.Context(command, info_name=app.info.name, **command.context_settings)
+    for name in names:
+        command = getattr(command, "commands", {}).get(name)
+        if command is None:
+            return None
+        context = typer.Context(command, info_name=name, parent=context, **command.context_settings)
+    return str(command.get_help(context))
 
 
 def _show_version(is_wanted: bool) -> None:

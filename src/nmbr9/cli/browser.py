@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 import typer
 
-from nmbr9.cli.invitation import invite_to
+from nmbr9.cli.output.invitation import invite_to
 
 HOST = "127.0.0.1"
 WAIT_SECONDS = 20.0
@@ -26,14 +26,15 @@ WARMUP_AFTER_SECONDS = 5.0
 """When the bots are compiled: not while the page is opening."""
 
 
-def play(port: int | None, *, is_lan: bool = False) -> None:
-    """Serve until interrupted, and open the page as soon as it can be seen.
+def play(port: int | None, bots: str = "", *, is_lan: bool = False) -> None:
+    """Serve until interrupted, and open the page as soon as it can be seen; `bots` are added.
 
     Nothing but this machine itself is listened to, unless `is_lan` asks for the local network.
 
     Raises: StorageError, when the games cannot be kept; CannotListen.
     """
-    from nmbr9.server.lan import ANY_HOST, own_names
+    from nmbr9.bots.guests.naming import split_names
+    from nmbr9.server.local_network import ANY_HOST, own_names
     from nmbr9.server.main import listening, run
     from nmbr9.server.settings import from_environment
 
@@ -47,6 +48,8 @@ def play(port: int | None, *, is_lan: bool = False) -> None:
     )
     if port is not None:
         settings = replace(settings, port=port)
+    if bots:
+        settings = replace(settings, bots=split_names(bots))
     path = settings.base[:-1]
     address = f"http://{HOST}:{settings.port}{path}"
     if settings.port and _is_ours(address):

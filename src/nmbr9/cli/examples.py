@@ -30,6 +30,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "simulate": (
         ("nmbr9 simulate --bots greedy,steady --games 200", "compare two bots"),
         ("nmbr9 simulate --bots strong --games 50 --records games.jsonl", "and keep the games"),
+        ("nmbr9 simulate --bots 'greedy,process:node mybot.js'", "one of your own"),
     ),
     "solve": (
         ("nmbr9 solve --deck 3,1,4,1,5 --record best.json", "these cards in this order"),
@@ -41,9 +42,14 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("nmbr9 analyse game.json --svg losses.svg", "and a chart of it"),
     ),
     "bots": (("nmbr9 bots", "who there is"),),
+    "check-bot": (
+        ("nmbr9 check-bot mymodule:MyBot", "a class in a module of this folder"),
+        ("nmbr9 check-bot 'process:node mybot.js'", "a program in any language"),
+    ),
     "serve": (
         ("nmbr9 serve --host 0.0.0.0 --port 8000", "for everybody in the house"),
         ("nmbr9 serve --database games.sqlite3", "with a file of its own"),
+        ("nmbr9 serve --bots mymodule:MyBot", "with a bot of your own"),
     ),
     "data export": (("nmbr9 data export > matches.jsonl", "all finished matches"),),
     "data records": (("nmbr9 data records > games.jsonl", "their records"),),

@@ -61,6 +61,11 @@ def were_asked_for() -> bool:
     return _interrupts.were_asked_for
 
 
+def arrived() -> None:
+    """Say that an interrupt ends the work now: for a moment others mean the same one."""
+    _interrupts.arrived()
+
+
 def heed() -> None:
     """Let interrupts of this process arrive as KeyboardInterrupt in the end, wherever they come up.
 
@@ -83,6 +88,10 @@ def heed() -> None:
 def ignore() -> None:
     """Let no interrupt come between what is left: everything is said, the process only ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Where one came up in text that is executed, as when a dataclass is made, `python -m` remembers
+    # it although it was caught, and ends by the signal instead of with our exit code. Executing
+    # other text makes it forget.
+    exec("")
 
 
 class Work:

@@ -55,6 +55,8 @@ def _tell_failure(error: Exception) -> int:
     from nmbr9.rules.errors import Nmbr9Error
 
     is_interrupted = interrupts.were_asked_for()
+    if is_interrupted:
+        interrupts.arrived()  # it may be on its way once more, and must not cost the sentence
     if isinstance(error, Nmbr9Error):
         _say(str(error))
     elif is_interrupted:  # a library made another error of it
@@ -73,8 +75,12 @@ def _run() -> int:
         return REFUSED
     import typer
 
-    from nmbr9.cli.app import app
+    from nmbr9.cli.app import app, help_of
 
+    text = help_of(sys.argv[1:])
+    if text is not None:
+        print(text, flush=True)
+        return DONE
     try:
         # Typer's own way to end takes a closed pipe for a failure.
         code = app(prog_name="nmbr9", standalone_mode=False)

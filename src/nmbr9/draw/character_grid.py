@@ -9,7 +9,7 @@ from rich.text import Text
 
 from nmbr9.draw.marks import Look
 from nmbr9.draw.surface import Box
-from nmbr9.rules.geometry import Cell
+from nmbr9.rules.pieces.geometry import Cell
 
 LABEL = Style(dim=True)
 

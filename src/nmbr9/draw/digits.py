@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from nmbr9.rules import NumberTile, Piece
-from nmbr9.rules.geometry import Cell
+from nmbr9.rules.pieces.geometry import Cell
 
 STROKES = (
     "M30 8C47 8 52 27 52 50S47 92 30 92S8 73 8 50S13 8 30 8Z",
@@ -28,6 +28,9 @@ HAS_BAR = (6, 9)
 
 NO_POINTS = "M30 22A28 28 0 1 0 30 78A28 28 0 1 0 30 22ZM4 81L56 19"
 """Instead of the digit of a turned-over tile (5.4), in the same box."""
+
+TIMES_STROKES = "M-62 42l36 36m0-36l-36 36"
+"""The sign before a level, to the left of that box."""
 
 BLOCK_HEIGHT = 1.26
 """The height of a digit on a block of 2 by 2, in sides of a square."""

@@ -13,7 +13,7 @@ from rich.style import Style
 from nmbr9.draw.palette import Theme, TileColours, blend
 from nmbr9.draw.surface import topmost
 from nmbr9.rules import Display, GapFiller, NumberTile, Piece
-from nmbr9.rules.geometry import NEIGHBOURS, Cell
+from nmbr9.rules.pieces.geometry import NEIGHBOURS, Cell
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"

@@ -11,13 +11,15 @@ FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Inter, "Noto Sans", sans-s
 
 
 def number(value: float) -> str:
-    """Return a length with at most two decimals.
+    """Return a length with at most two decimals, in as few characters as can be.
 
-    >>> number(3.0), number(0.125), number(-0.001)
-    ('3', '0.12', '0')
+    >>> number(3.0), number(0.125), number(-0.75), number(-0.001)
+    ('3', '.12', '-.75', '0')
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    if text in ("-0", "0", ""):
+        return "0"
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
 def element(tag: str, *children: str, **attributes: str | float | None) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nmbr9.draw.markup import number
-from nmbr9.rules.geometry import Cell
+from nmbr9.rules.pieces.geometry import Cell
 
-INSET = 0.034
+INSET = 0.03
 """How far a tile's outline lies inside its cells; this and all below in sides of a square."""
 CONVEX_RADIUS = 0.24
 CONCAVE_RADIUS = 0.13
@@ -78,7 +78,8 @@ def _without_collinear(points: list[Point]) -> list[Point]:
 def _loop_path(
     corners: list[Point], square: float, inset: float, convex: float, concave: float
 ) -> str:
-    parts = []
+    """Return one closed line, each point told from the one before: short to write."""
+    pen = _Pen()
     for index, (x, y) in enumerate(corners):
         came = _direction(corners[index - 1], (x, y))
         goes = _direction((x, y), corners[(index + 1) % len(corners)])
@@ -88,15 +89,44 @@ def _loop_path(
         shifts = (_right_of(came), _right_of(goes))
         px = x + inset * (shifts[0][0] + shifts[1][0])
         py = y + inset * (shifts[0][1] + shifts[1][1])
-        begin = _pair((px - radius * came[0]) * square, (py - radius * came[1]) * square)
-        end = _pair((px + radius * goes[0]) * square, (py + radius * goes[1]) * square)
-        bend = number(radius * square)
-        parts.append(f"{'L' if index else 'M'}{begin}A{bend} {bend} 0 0 {int(is_convex)} {end}")
-    return "".join(parts) + "Z"
+        pen.line_to((px - radius * came[0]) * square, (py - radius * came[1]) * square)
+        end = (px + radius * goes[0]) * square, (py + radius * goes[1]) * square
+        pen.bend_to(*end, radius * square, is_convex)
+    return pen.path + "z"
 
 
-def _pair(x: float, y: float) -> str:
-    return f"{number(x)} {number(y)}"
+class _Pen:
+    """Writes a path. It keeps to what was written, so that roundings do not add up."""
+
+    def __init__(self) -> None:
+        self.path = ""
+        self._x = self._y = 0.0
+
+    def line_to(self, x: float, y: float) -> None:
+        if not self.path:
+            self.path = f"M{self._step(x, y)}"
+        elif abs(y - self._y) < abs(x - self._x):
+            self.path += f"h{self._across(x)}"
+        else:
+            self.path += f"v{self._down(y)}"
+
+    def bend_to(self, x: float, y: float, radius: float, is_right: bool) -> None:
+        bend = number(radius)
+        self.path += f"a{bend} {bend} 0 0{int(is_right)}{self._step(x, y)}"
+
+    def _step(self, x: float, y: float) -> str:
+        dx, dy = self._across(x), self._down(y)
+        return dx + dy if dy.startswith("-") else f"{dx} {dy}"
+
+    def _across(self, x: float) -> str:
+        step = number(x - self._x)
+        self._x += float(step)
+        return step
+
+    def _down(self, y: float) -> str:
+        step = number(y - self._y)
+        self._y += float(step)
+        return step
 
 
 def _direction(start: Point, end: Point) -> Point:

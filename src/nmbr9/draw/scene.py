@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from nmbr9.draw.markup import element
 from nmbr9.draw.outline_path import outline_path
 from nmbr9.draw.surface import uncovered
-from nmbr9.draw.tile_svg import Brush, face, shadows, wall
+from nmbr9.draw.tile_svg import UNIT, Brush, face, ghost, highlight, shadows, walls
 from nmbr9.rules import Display, Piece
 
 STRONGEST_FOG = 0.24
 FOG_PER_LEVEL = 0.055
 
 
-def display_scene(brush: Brush, display: Display) -> str:
-    """Return all tiles from above.
+def display_scene(
+    brush: Brush,
+    display: Display,
+    *,
+    highlighted: Collection[int] = (),
+    tried: Piece | None = None,
+) -> str:
+    """Return all tiles from above, a line around the highlighted ones, then the one being tried.
 
     Lowest level first; inside a level all shadows, then all walls, then all faces, so that
     neighbours hide each other's walls.
@@ -21,12 +29,14 @@ def display_scene(brush: Brush, display: Display) -> str:
     seen = uncovered(display)
     parts = []
     for level, indices in enumerate(display.indices_by_level):
+        if not indices:
+            continue
         fog = min(STRONGEST_FOG, FOG_PER_LEVEL * (display.highest_level - level))
         pieces = display.pieces_on(level)
-        parts.append(shadows(brush, level, pieces))
-        parts += [wall(brush, piece) for piece in pieces]
+        parts += [shadows(brush, level, pieces), walls(brush, pieces)]
         parts += [face(brush, display.pieces[index], seen[index], fog) for index in indices]
-    return "".join(parts)
+    parts += [highlight(brush, display.pieces[index]) for index in sorted(highlighted)]
+    return "".join(parts) + (ghost(brush, tried) if tried is not None else "")
 
 
 def level_scene(brush: Brush, display: Display, level: int) -> str:
@@ -36,7 +46,7 @@ def level_scene(brush: Brush, display: Display, level: int) -> str:
         [
             _footprint(brush, display.pieces_on(level - 1)),
             shadows(brush, level, pieces),
-            *(wall(brush, piece) for piece in pieces),
+            walls(brush, pieces),
             *(face(brush, piece, piece.cells, 0) for piece in pieces),
         ]
     )
@@ -45,16 +55,15 @@ def level_scene(brush: Brush, display: Display, level: int) -> str:
 def _footprint(brush: Brush, pieces: list[Piece]) -> str:
     if not pieces:
         return ""
-    theme, square = brush.theme, brush.square
-    outlines = "".join(outline_path(piece.cells, square) for piece in pieces)
+    theme = brush.theme
+    outlines = "".join(outline_path(piece.cells, UNIT) for piece in pieces)
     return element(
         "path",
         class_="footprint",
         d=outlines,
-        fill_rule="evenodd",
         fill=theme.ink,
         fill_opacity=0.07,
         stroke=theme.muted,
         stroke_opacity=0.45,
-        stroke_width=0.03 * square,
+        stroke_width=0.03 * UNIT,
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nmbr9.draw.figures import figures, figures_width
 from nmbr9.draw.markup import element, fitted, label, number, width_of, words
 from nmbr9.draw.surface import Box
-from nmbr9.draw.tile_svg import Brush, definitions
+from nmbr9.draw.tile_svg import LINES, UNIT, Brush, definitions
 from nmbr9.rules import Piece
 
 PADDING = 16
@@ -15,6 +16,8 @@ HEADER = 58
 """The height of a panel's words."""
 NARROWEST = 200
 """The least width of a table in a panel, so that there is room for the words."""
+FIGURE_SIZE = 0.72
+"""The height of figures in the size of the letters beside them."""
 TITLE_SIZE, NOTE_SIZE, VALUE_SIZE, PILL_SIZE = 17, 13, 30, 12
 
 
@@ -86,7 +89,9 @@ def table(brush: Brush, box: Box, scene: str, x: float, y: float, size: tuple[fl
     return element("rect", fill=brush.reference("table"), **ground) + element(
         "g",
         dots,
-        scene or _nothing(brush, box),
+        element("g", scene, transform=f"scale({square / UNIT:.6g})", **LINES)
+        if scene
+        else _nothing(brush, box),
         transform=f"translate({number(left)} {number(top)})",
     )
 
@@ -122,7 +127,7 @@ def _panel(brush: Brush, panel: Panel, x: float, y: float, area: tuple[float, fl
         "rect", x=x, y=y, width=width, height=height, rx=20, fill=theme.surface, stroke=theme.line
     )
     left, right = x + PADDING, x + width - PADDING
-    value_width = width_of(panel.value, VALUE_SIZE)
+    value_width = figures_width(panel.value, FIGURE_SIZE * VALUE_SIZE)
     pill_width = width_of(panel.pill, PILL_SIZE) + 20 if panel.pill else 0
     room = area[0] - value_width - pill_width - 28
     parts = [
@@ -136,15 +141,7 @@ def _panel(brush: Brush, panel: Panel, x: float, y: float, area: tuple[float, fl
             font_weight="650",
         ),
         label(fitted(panel.note, room, NOTE_SIZE), left, y + PADDING + 38, NOTE_SIZE, theme.muted),
-        label(
-            panel.value,
-            right,
-            y + PADDING + 32,
-            VALUE_SIZE,
-            theme.ink,
-            font_weight="750",
-            text_anchor="end",
-        ),
+        _value(panel.value, right, y + PADDING + 32, theme.ink),
     ]
     if panel.pill:
         parts.append(
@@ -152,6 +149,19 @@ def _panel(brush: Brush, panel: Panel, x: float, y: float, area: tuple[float, fl
         )
     parts.append(table(brush, panel.box, panel.scene, left, y + PADDING + HEADER, area))
     return element("g", element("title", words(panel.title)), *parts, class_="panel")
+
+
+def _value(text: str, right: float, y: float, ink: str) -> str:
+    size = FIGURE_SIZE * VALUE_SIZE
+    left = right - figures_width(text, size)
+    return element(
+        "g",
+        element("title", text),
+        figures(text, left, y, size),
+        class_="value",
+        stroke=ink,
+        **LINES,
+    )
 
 
 def _gold_pill(brush: Brush, text: str, x: float, y: float, width: float) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from nmbr9.rules import Display
-from nmbr9.rules.geometry import Cell
+from nmbr9.rules.pieces.geometry import Cell
 
 
 class Box(NamedTuple):

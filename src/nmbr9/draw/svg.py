@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from nmbr9.draw.palette import THEMES, ThemeName
 from nmbr9.draw.scene import display_scene, level_scene
 from nmbr9.draw.sheet import Panel, document, sheet, table
 from nmbr9.draw.surface import Box, box_around
 from nmbr9.draw.tile_svg import Brush
 from nmbr9.draw.words import counted, display_in_words, level_sum
-from nmbr9.rules import Display, Game, score
+from nmbr9.rules import Display, Game, Piece, score
+
+__all__ = ["display_svg", "game_svg", "levels_svg"]
 
 MARGIN = 1
 """Cells of bare table around a display."""
@@ -23,6 +27,9 @@ def display_svg(
     theme: ThemeName = "light",
     square: float = 48,
     show_score: bool = False,
+    highlight: Collection[int] = (),
+    ghost: Piece | None = None,
+    levels: Collection[int] | None = None,
 ) -> str:
     """Return a display from above.
 
@@ -32,16 +39,32 @@ def display_svg(
         theme: "light" or "dark".
         square: The side of a square in pixels.
         show_score: Put the title and the points above the display.
+        highlight: The indices of pieces to draw a line around, in the order they were laid.
+        ghost: A piece that is only tried, drawn half clear over everything.
+        levels: Show the pieces of these levels only.
+
+    Raises: ValueError, when a piece to highlight is not there.
     """
-    brush = Brush(THEMES[theme], square)
-    box, scene, story = _frame(display), display_scene(brush, display), display_in_words(display)
-    name = title or f"NMBR 9 display, {counted(display.points, 'point')}"
+    for index in highlight:
+        if index not in range(len(display.pieces)):
+            last = len(display.pieces) - 1
+            raise ValueError(f"expected pieces of 0 to {last} to highlight, got {index!r}")
+    brush, whole, story = Brush(THEMES[theme], square), display, display_in_words(display)
+    if levels is not None:
+        shown = [index for index, piece in enumerate(display.pieces) if piece.level in levels]
+        display = Display(tuple(display.pieces[index] for index in shown))
+        highlight = [shown.index(index) for index in highlight if index in shown]
+    scene = display_scene(brush, display, highlighted=highlight, tried=ghost)
+    pieces = display.pieces if ghost is None else (*display.pieces, ghost)
+    # Room for what is not shown as well, so that pictures of several levels can be compared.
+    box = _frame(whole if ghost is None else Display((*whole.pieces, ghost)))
+    name = title or f"NMBR 9 display, {counted(whole.points, 'point')}"
     if show_score:
-        panel = Panel(title or "Display", _extent(display), str(display.points), scene, box)
-        return sheet(brush, [panel], 1, display.pieces, name, story)
+        panel = Panel(title or "Display", _extent(whole), str(whole.points), scene, box)
+        return sheet(brush, [panel], 1, pieces, name, story)
     size = (box.width * square, box.height * square)
     ground = table(brush, box, scene, 0, 0, size)
-    return document(brush, *size, ground, display.pieces, name, story)
+    return document(brush, *size, ground, pieces, name, story)
 
 
 def game_svg(game: Game, *, theme: ThemeName = "light", square: float = 36) -> str:

@@ -34,7 +34,9 @@ from nmbr9.draw.palette import THEMES, Theme, ThemeName
 from nmbr9.draw.surface import Box, box_around, topmost
 from nmbr9.draw.words import counted, level_sum, printable
 from nmbr9.rules import Display, GapFiller, Piece, Score, ScoreLine, StartingTile, score
-from nmbr9.rules.geometry import Cell
+from nmbr9.rules.pieces.geometry import Cell
+
+__all__ = ["from_above", "level_by_level", "score_table"]
 
 EMPTY_TABLE = Box(0, 0, 3, 3)
 """What is shown of a table with nothing on it."""

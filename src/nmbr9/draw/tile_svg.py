@@ -1,7 +1,8 @@
 """One tile as SVG, layer by layer, as the look guide's "Drawing a tile" says.
 
-Coordinates are those of the record times the side of a square; whoever puts the display into a
-picture moves it as a whole.
+A square is 100 units wide, whatever its size in the picture, so that coordinates are short; whoever
+puts the display into a picture scales and moves it as a whole. What several layers and tiles have
+in common is written once, in the definitions.
 """
 
 from __future__ import annotations
@@ -10,13 +11,19 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from nmbr9.draw.digits import BAR, HAS_BAR, NO_POINTS, STROKES, DigitPlace, digit_place
-from nmbr9.draw.markup import element, label, number, words
+from nmbr9.draw.figures import figures, figures_width
+from nmbr9.draw.markup import element, number, words
 from nmbr9.draw.outline_path import outline_path
-from nmbr9.draw.palette import LIGHT_INK, Theme, TileColours
+from nmbr9.draw.palette import DARK_INK, LIGHT_INK, Theme, TileColours
 from nmbr9.draw.words import TIMES, piece_in_words
-from nmbr9.rules import NumberTile, Piece
-from nmbr9.rules.geometry import Cell
+from nmbr9.rules import GapFiller, NumberTile, Piece, StartingTile
+from nmbr9.rules.actions.kinds import ROTATION_LETTERS
+from nmbr9.rules.pieces.geometry import Cell
 
+BEVEL_INSET = 0.06
+"""How far inside its cells the light on the edge of a tile lies, in sides of a square."""
+UNIT = 100
+"""The side of a square in the coordinates of a scene."""
 SMALLEST_WITH_BADGE = 26
 """In smaller squares a badge would hide the tile."""
 
@@ -34,50 +41,78 @@ class Brush:
 
         It names all it depends on: pictures that share a web page may share their definitions.
         """
-        return f"nmbr9-{self.theme.name}-{number(self.square).replace('.', '_')}-{thing}"
+        return f"n9{self.theme.name[0]}{number(self.square).replace('.', '_')}{thing}"
 
     def reference(self, thing: str) -> str:
-        """Return how a definition is used."""
+        """Return how a definition is used as a colour or filter."""
         return f"url(#{self.name(thing)})"
+
+    def use(self, thing: str, **attributes: str | float | None) -> str:
+        """Return a definition drawn."""
+        return element("use", href=f"#{self.name(thing)}", **attributes)
+
+    def pixels(self, count: float) -> float:
+        """Return so many pixels in the coordinates of a scene."""
+        return count * UNIT / self.square
+
+
+LINES: dict[str, str | float] = {
+    "fill": "none",
+    "color": DARK_INK,
+    "stroke_width": 3.2,
+    "stroke_linecap": "round",
+    "stroke_linejoin": "round",
+}
+"""How a scene draws lines unless they say otherwise: told once, around all of it."""
 
 
 def definitions(brush: Brush, pieces: Collection[Piece]) -> str:
-    """Return the gradients, patterns and filters that these pieces need."""
+    """Return the shapes, digits, gradients, patterns and filters that these pieces need."""
     diagonal = {"x1": 0, "y1": 0, "x2": 1, "y2": 1}
     shared = [
-        _gradient(brush.name("gloss"), diagonal, [("#FFF", 0.26), ("#FFF", 0.02), ("#000", 0.09)]),
+        _gradient(brush.name("-g"), diagonal, [("#FFF", 0.26), ("#FFF", 0.02), ("#000", 0.09)]),
         # Clear in the middle: from white straight to black it would be a grey line there.
-        _gradient(brush.name("bevel"), diagonal, [("#FFF", 0.75), ("#FFF", 0.06), ("#000", 0.28)]),
+        _gradient(brush.name("-b"), diagonal, [("#FFF", 0.75), ("#FFF", 0.06), ("#000", 0.28)]),
     ]
-    blurs = [_blur(brush, level) for level in sorted({piece.level for piece in pieces})]
+    levels = sorted({piece.level for piece in pieces})
     inks = {brush.theme.colours_of(piece).ink for piece in pieces if piece.flipped}
-    hatches = [_hatch(brush, ink) for ink in sorted(inks)]
-    return element("defs", *shared, *blurs, *hatches)
+    grids = {brush.theme.colours_of(piece).ink for piece in pieces}
+    by_shape = {_shape_name(piece): piece for piece in pieces}
+    digits = {_digit_name(piece): piece for piece in pieces if piece.is_number_tile}
+    return element(
+        "defs",
+        *shared,
+        *(_blur(brush, level) for level in levels),
+        *(_hatch(brush, ink) for ink in sorted(inks)),
+        *(_grid(brush, ink) for ink in sorted(grids)),
+        *(_shape(brush, name, piece) for name, piece in sorted(by_shape.items())),
+        *(_digit_strokes(brush, name, piece) for name, piece in sorted(digits.items())),
+        *(_badge_of(brush, level) for level in levels if _has_badge(brush, level)),
+    )
 
 
 def shadows(brush: Brush, level: int, pieces: Iterable[Piece]) -> str:
     """Return the shadows of all pieces of a level: further away and softer the higher it is."""
-    scale = brush.square / 48
+    scale = UNIT / 48
     return element(
         "g",
-        *(_outline(piece, brush) for piece in pieces),
+        *(_lying(brush, piece) for piece in pieces),
         class_="shadows",
         fill=brush.theme.shadow,
-        opacity=f"{min(0.58, 0.30 + 0.045 * level):.3f}",
+        opacity=min(0.58, 0.30 + 0.045 * level),
         transform=f"translate({number((1 + 1.1 * level) * scale)} "
         f"{number((2.5 + 2.5 * level) * scale)})",
-        filter=brush.reference(f"blur{level}"),
+        filter=brush.reference(f"-blur{level}"),
     )
 
 
-def wall(brush: Brush, piece: Piece) -> str:
-    """Return the side of a tile that shows below its face."""
-    return _outline(
-        piece,
-        brush,
-        class_="wall",
-        fill=brush.theme.colours_of(piece).wall,
-        transform=f"translate(0 {number(0.085 * brush.square)})",
+def walls(brush: Brush, pieces: Iterable[Piece]) -> str:
+    """Return the sides of the tiles of a level that show below their faces."""
+    return element(
+        "g",
+        *(_lying(brush, piece, fill=brush.theme.colours_of(piece).wall) for piece in pieces),
+        class_="walls",
+        transform=f"translate(0 {number(0.085 * UNIT)})",
     )
 
 
@@ -90,23 +125,59 @@ def face(brush: Brush, piece: Piece, uncovered: Collection[Cell], fog: float) ->
         uncovered: Its cells with nothing on top of them.
         fog: How much of the table's colour lies over it, 0 to 1.
     """
-    colours = brush.theme.colours_of(piece)
+    colours, shape = brush.theme.colours_of(piece), _shape_name(piece)
     place = digit_place(piece, uncovered)
     held = place.cells if place else []
     layers = [
-        _outline(piece, brush, class_="face", fill=colours.face),
-        _outline(piece, brush, fill=brush.reference("gloss")),
+        brush.use(shape, fill=colours.face),
+        brush.use(shape, fill=brush.reference("-g")),
         _hatching(brush, piece, colours) if piece.flipped else "",
-        _inner_grid(brush, piece, colours),
-        _outline(piece, brush, fill=brush.theme.table, opacity=fog) if fog else "",
-        _line(piece, brush, 0.034, 0.034, colours.edge, opacity=0.95),
-        _line(piece, brush, 0.06, 0.03, brush.reference("bevel")),
-        _digit(brush, piece, place, colours) if place else "",
+        brush.use(shape, fill=brush.reference(_grid_name(colours.ink))),
+        brush.use(shape, fill=brush.theme.table, fill_opacity=fog) if fog else "",
+        brush.use(shape, stroke=colours.edge),
+        _bevel(brush, piece),
+        _digit(brush, piece, place) if place else "",
         _badge(brush, piece, [cell for cell in uncovered if cell not in held], colours),
     ]
     return element(
-        "g", element("title", words(piece_in_words(piece))), *layers, class_=_kind(piece)
+        "g",
+        element("title", words(piece_in_words(piece))),
+        *layers,
+        class_=_kind(piece),
+        transform=_moved(piece.x * UNIT, piece.y * UNIT),
+        color=None if colours.ink == DARK_INK else colours.ink,
     )
+
+
+def ghost(brush: Brush, piece: Piece) -> str:
+    """Return a tile that is not laid, over everything: half clear, with a broken line around it."""
+    shape, theme = _shape_name(piece), brush.theme
+    place = digit_place(piece, piece.cells)
+    return element(
+        "g",
+        element("title", words(f"tried: {piece_in_words(piece)}")),
+        brush.use(shape, fill=theme.colours_of(piece).face, fill_opacity=0.6),
+        _ring(brush, shape, theme.ink, 5, stroke_dasharray="14 9"),
+        _digit(brush, piece, place) if place else "",
+        class_="ghost",
+        transform=_moved(piece.x * UNIT, piece.y * UNIT),
+        color=theme.colours_of(piece).ink,
+    )
+
+
+def highlight(brush: Brush, piece: Piece) -> str:
+    """Return a line around a tile that is to be looked at."""
+    return element(
+        "g",
+        _ring(brush, _shape_name(piece), brush.theme.surface, 14),
+        _ring(brush, _shape_name(piece), brush.theme.bad, 8),
+        class_="highlight",
+        transform=_moved(piece.x * UNIT, piece.y * UNIT),
+    )
+
+
+def _ring(brush: Brush, shape: str, stroke: str, width: float, **more: str) -> str:
+    return brush.use(shape, stroke=stroke, stroke_width=width, **more)
 
 
 def _kind(piece: Piece) -> str:
@@ -115,116 +186,160 @@ def _kind(piece: Piece) -> str:
     return "tile filler" if piece.is_filler else "tile starting"
 
 
-def _outline(piece: Piece, brush: Brush, **attributes: str | float) -> str:
+def _shape_name(piece: Piece) -> str:
+    """Return a word for a tile as it is held."""
+    side, letter = "t" * piece.flipped, ROTATION_LETTERS[piece.rotation % 4]
+    match piece.tile:
+        case NumberTile(number):
+            return f"-{number}{side}{letter}"
+        case GapFiller(size):
+            return f"-f{size}{side}{letter}"
+        case StartingTile(which):
+            rows = str(which) if isinstance(which, int) else "-".join(which)
+            return f"-s{rows}{side}{letter}"
+
+
+def _moved(x: float, y: float) -> str:
+    return f"translate({number(x)} {number(y)})"
+
+
+def _lying(brush: Brush, piece: Piece, **attributes: str) -> str:
+    """Return the outline of a tile where it lies."""
+    x, y = piece.x * UNIT or None, piece.y * UNIT or None
+    return brush.use(_shape_name(piece), x=x, y=y, **attributes)
+
+
+def _shape(brush: Brush, name: str, piece: Piece) -> str:
+    """Return the outline of a tile as it is held."""
+    return element("path", id=brush.name(name), d=outline_path(piece.outline.at(0, 0), UNIT))
+
+
+def _bevel(brush: Brush, piece: Piece) -> str:
     return element(
-        "path", d=outline_path(piece.cells, brush.square), fill_rule="evenodd", **attributes
+        "path",
+        d=outline_path(piece.outline.at(0, 0), UNIT, BEVEL_INSET),
+        stroke=brush.reference("-b"),
     )
 
 
-def _line(
-    piece: Piece, brush: Brush, inset: float, width: float, stroke: str, opacity: float = 1
-) -> str:
-    return element(
-        "path",
-        d=outline_path(piece.cells, brush.square, inset),
-        fill="none",
-        stroke=stroke,
-        stroke_width=width * brush.square,
-        stroke_opacity=opacity if opacity < 1 else None,
-    )
+def _grid_name(ink: str) -> str:
+    return "-l" if ink == LIGHT_INK else "-k"
 
 
-def _inner_grid(brush: Brush, piece: Piece, colours: TileColours) -> str:
-    """Return faint lines between the squares of a tile, so that they can be counted."""
-    square, cells = brush.square, set(piece.cells)
-    near, length = 0.16 * square, 0.68 * square
-    lines = []
-    for x, y in piece.cells:
-        if (x + 1, y) in cells:
-            lines.append(
-                f"M{number((x + 1) * square)} {number(y * square + near)}v{number(length)}"
-            )
-        if (x, y + 1) in cells:
-            lines.append(
-                f"M{number(x * square + near)} {number((y + 1) * square)}h{number(length)}"
-            )
-    if not lines:
-        return ""
-    return element(
+def _grid(brush: Brush, ink: str) -> str:
+    """Return faint lines between the squares of a tile, so that they can be counted.
+
+    Those around the tile lie outside its outline, so that they are not seen.
+    """
+    half = UNIT // 2
+    lines = element(
         "path",
-        d="".join(lines),
-        fill="none",
-        stroke=colours.ink,
+        d=f"M{half} 0v34m0 32v34M0 {half}h34m32 0h34",
+        stroke=ink,
         stroke_opacity=0.13,
-        stroke_width=max(0.022 * square, 0.5),
+        stroke_width=max(2.2, brush.pixels(0.5)),
+    )
+    # Half a square aside, so that a corner of squares is the middle of the pattern.
+    return element(
+        "pattern",
+        lines,
+        id=brush.name(_grid_name(ink)),
+        x=-half,
+        y=-half,
+        width=UNIT,
+        height=UNIT,
+        patternUnits="userSpaceOnUse",
     )
 
 
-def _digit(brush: Brush, piece: Piece, place: DigitPlace, colours: TileColours) -> str:
+def _digit_name(piece: Piece) -> str:
+    assert isinstance(piece.tile, NumberTile)
+    return "-none" if piece.flipped else f"-d{piece.tile.number}"
+
+
+def _digit_strokes(brush: Brush, name: str, piece: Piece) -> str:
     assert isinstance(piece.tile, NumberTile)
     shown = piece.tile.number
-    bar = ""
-    up = 0
     if piece.flipped:
         strokes = element("path", d=NO_POINTS, stroke_width=12)
     else:
         strokes = element("path", d=STROKES[shown], stroke_width=15)
         if shown in HAS_BAR:
-            bar, up = element("path", d=BAR, stroke_width=9), 7
-    scale = place.height * brush.square / 100
-    x, y = (middle * brush.square for middle in place.centre)
+            strokes += element("path", d=BAR, stroke_width=9)
     return element(
         "g",
         strokes,
-        bar,
-        class_="no-points" if piece.flipped else "digit",
-        transform=f"translate({number(x - 30 * scale)} {number(y - (50 + up) * scale)}) "
-        f"scale({scale:.4f})",
-        fill="none",
-        stroke=colours.ink,
-        stroke_linecap="round",
-        stroke_linejoin="round",
+        id=brush.name(name),
+        stroke="currentColor",
+    )
+
+
+def _digit(brush: Brush, piece: Piece, place: DigitPlace) -> str:
+    assert isinstance(piece.tile, NumberTile)
+    up = 7 if piece.tile.number in HAS_BAR and not piece.flipped else 0
+    scale = place.height * UNIT / 100
+    x, y = ((at - near) * UNIT for at, near in zip(place.centre, (piece.x, piece.y), strict=True))
+    return brush.use(
+        _digit_name(piece),
+        transform=f"{_moved(x - 30 * scale, y - (50 + up) * scale)}scale({number(scale)})",
+    )
+
+
+def _has_badge(brush: Brush, level: int) -> bool:
+    return level > 0 and brush.square >= SMALLEST_WITH_BADGE
+
+
+def _badge_size(brush: Brush) -> tuple[float, float]:
+    return max(brush.pixels(22), 0.52 * UNIT), max(brush.pixels(14.5), 0.34 * UNIT)
+
+
+def _badge_of(brush: Brush, level: int) -> str:
+    """Return the pill with a level: the pill in ink, the figures in the colour of the face."""
+    width, height = _badge_size(brush)
+    size, text = 0.58 * height, f"{TIMES}{level}"
+    left = (width - figures_width(text, size)) / 2
+    pill = element(
+        "rect", width=width, height=height, rx=height / 2, fill="currentColor", stroke="none"
+    )
+    return element(
+        "g", pill, figures(text, left, (height + size) / 2, size), id=brush.name(f"-x{level}")
     )
 
 
 def _badge(brush: Brush, piece: Piece, free: Collection[Cell], colours: TileColours) -> str:
     """Return the pill with the level, in the lower right of a square without the digit."""
-    square = brush.square
-    if piece.level == 0 or not free or square < SMALLEST_WITH_BADGE:
+    if not free or not _has_badge(brush, piece.level):
         return ""
     x, y = max(free, key=lambda cell: (cell[0] + cell[1], cell[1]))
-    width, height = max(22, 0.52 * square), max(14.5, 0.34 * square)
-    size = 0.7 * height
-    left = (x + 1 - 0.075) * square - width
-    top = (y + 1 - 0.085) * square - height
-    pill = element(
-        "rect", x=left, y=top, width=width, height=height, rx=height / 2, fill=colours.ink
+    width, height = _badge_size(brush)
+    return brush.use(
+        f"-x{piece.level}",
+        x=(x - piece.x + 1 - 0.075) * UNIT - width,
+        y=(y - piece.y + 1 - 0.085) * UNIT - height,
+        stroke=colours.face,
     )
-    text = label(
-        f"{TIMES}{piece.level}",
-        left + width / 2,
-        top + height / 2 + 0.35 * size,
-        size,
-        colours.face,
-        font_weight="700",
-        text_anchor="middle",
-    )
-    return element("g", pill, text, class_="badge")
 
 
 def _hatching(brush: Brush, piece: Piece, colours: TileColours) -> str:
-    return _outline(piece, brush, class_="hatching", fill=brush.reference(_hatch_name(colours.ink)))
+    # The stripes go through all tiles of a picture in one line: they lie in its coordinates.
+    return element(
+        "path",
+        class_="hatching",
+        d=outline_path(piece.cells, UNIT),
+        fill=brush.reference(_hatch_name(colours.ink)),
+        transform=_moved(-piece.x * UNIT, -piece.y * UNIT),
+    )
 
 
 def _hatch_name(ink: str) -> str:
-    return "hatch-light" if ink == LIGHT_INK else "hatch-dark"
+    return "-hatch-light" if ink == LIGHT_INK else "-hatch-dark"
 
 
 def _hatch(brush: Brush, ink: str) -> str:
     """Return diagonal stripes: a turned-over tile is not what it was."""
-    step = number(0.25 * brush.square)
+    step = 0.25 * UNIT
     stripe = element(
-        "path", d=f"M0 0V{step}", stroke=ink, stroke_opacity=0.3, stroke_width=0.14 * brush.square
+        "path", d=f"M0 0V{number(step)}", stroke=ink, stroke_opacity=0.3, stroke_width=0.14 * UNIT
     )
     return element(
         "pattern",
@@ -240,8 +355,8 @@ def _hatch(brush: Brush, ink: str) -> str:
 def _blur(brush: Brush, level: int) -> str:
     return element(
         "filter",
-        element("feGaussianBlur", stdDeviation=(1.8 + 1.6 * level) * brush.square / 48),
-        id=brush.name(f"blur{level}"),
+        element("feGaussianBlur", stdDeviation=(1.8 + 1.6 * level) * UNIT / 48),
+        id=brush.name(f"-blur{level}"),
         x="-30%",
         y="-30%",
         width="160%",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nmbr9.rules import Display, GapFiller, NumberTile, Piece, ScoreLine, score
+from nmbr9.rules import Display, Game, GapFiller, NumberTile, Piece, ScoreLine, score
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
@@ -69,4 +69,22 @@ def printable(name: str) -> str:
     return "".join(
         mark if mark.isprintable() or mark in _JOINERS else "\N{REPLACEMENT CHARACTER}"
         for mark in name
+    )
+
+
+def standing(game: Game) -> str:
+    """Return in a sentence how a game stands or who has won (2.11)."""
+    outcome = game.outcome
+    if outcome is None:
+        return f"Round {game.table.round_number}, waiting for " + ", ".join(
+            printable(game.names[seat]) for seat in game.waiting_for
+        )
+    best = outcome.scores[outcome.winners[0]]
+    if len(outcome.scores) == 1:
+        return f"{best} points" + (" - excellent!" if best >= 100 else "")
+    winners = " and ".join(printable(game.names[seat]) for seat in outcome.winners)
+    return (
+        f"{winners} share the win with {best} points"
+        if outcome.is_shared
+        else (f"{winners} wins with {best} points!")
     )

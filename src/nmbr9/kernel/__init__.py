@@ -1,8 +1,8 @@
 """The placement rules once more, on machine words, for search. ``nmbr9.rules`` is the truth.
 
 Nothing here is imported by ``nmbr9`` itself: importing it loads Numba. Functions are compiled at
-their first call and cached; `warmup.warmup` compiles all of them. With ``NUMBA_DISABLE_JIT=1`` the
-same code runs as plain Python.
+their first call and cached; `nmbr9.judge.warmup` compiles all of them. With ``NUMBA_DISABLE_JIT=1``
+the same code runs as plain Python.
 
 What there is
     ``layout``     a display as arrays; placing and taking back
@@ -12,11 +12,9 @@ What there is
     ``support``    the rule of two tiles, with fillers
     ``tokens``     placements with the special tokens they cost; ``gaps`` finds what `gap` covers
     ``codes``      a placement as one integer; lists of them
-    ``evaluate``   features of a display, weighted; what one placement changes
-    ``playout``    games to the end, at random or greedily
+    ``counting``   how many legal placements many numbers have, level by level
     ``convert``    from and to displays and placements of the rules
     ``perft``      counting sequences, to compare with the rules
-    ``warmup``     compiling everything
     ``compile``    the only module that talks to the compiler
 
 Invariants

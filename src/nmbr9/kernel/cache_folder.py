@@ -17,9 +17,10 @@ from pathlib import Path
 
 from nmbr9.folders import cache_folder
 
-# The solver compiles functions of its own around those of the kernel.
-SOURCES = Path(__file__).parent, Path(__file__).parents[1] / "solver"
-"""Folders of everything that is compiled."""
+# Layers above compile functions of their own around those of the kernel. They are named here, as
+# the folder is chosen before the first function is compiled, whichever of them it belongs to.
+SOURCES = tuple(Path(__file__).parents[1] / layer for layer in ("kernel", "judge", "solver"))
+"""Folders of everything that is compiled; a test fails when something is compiled elsewhere."""
 KEPT = 4
 """How many folders stay, the newest ones: several checkouts may take turns."""
 

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import config, njit, types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, overload, register_jitable
 
 from nmbr9.kernel import cache_folder
 
@@ -74,6 +74,12 @@ def inlined(function: AnyFunction) -> AnyFunction:
     Handing over a few arrays, each as seven words or more, can take longer than using them.
     """
     wrapped: AnyFunction = njit(**_OPTIONS, forceinline=True)(function)
+    return wrapped
+
+
+def shared(function: AnyFunction) -> AnyFunction:
+    """Return the function as it is, for Python and whole arrays; compiled code may call it too."""
+    wrapped: AnyFunction = register_jitable(**_OPTIONS)(function)
     return wrapped
 
 

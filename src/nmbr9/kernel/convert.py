@@ -42,10 +42,10 @@ from nmbr9.kernel.tables import (
 )
 from nmbr9.kernel.tokens import Allowance, list_placements
 from nmbr9.kernel.workspace import new_workspace
-from nmbr9.rules.display import Display
 from nmbr9.rules.options import Token
-from nmbr9.rules.piece import Piece
-from nmbr9.rules.tiles import GapFiller, NumberTile, Tile, name_of
+from nmbr9.rules.pieces.piece import Piece
+from nmbr9.rules.pieces.tiles import GapFiller, NumberTile, Tile, name_of
+from nmbr9.rules.placing.display import Display
 
 TOKEN_BITS = {Token.APART: APART, Token.BLACK: BLACK, Token.GAP: GAP, Token.SINGLE: SINGLE}
 """The tokens that change a placement; `move` and `reserve` concern whole turns."""

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from nmbr9.kernel.compile import compiled, count_bits
-from nmbr9.kernel.evaluate import Floats
 from nmbr9.kernel.generate import HALF, WIDEST_FOR_HALF, find, levels_open, prepare_halves
 from nmbr9.kernel.layout import (
     COUNT,
@@ -29,7 +28,7 @@ from nmbr9.kernel.layout import (
     X,
     Y,
 )
-from nmbr9.kernel.tables import REACH, STRIDE, UPRIGHT, Integers, Tables, Words
+from nmbr9.kernel.tables import REACH, STRIDE, UPRIGHT, Floats, Integers, Tables, Words
 from nmbr9.kernel.workspace import END, FIRST, FREE, TAKEN, Workspace
 
 NUMBERS = 10

@@ -13,7 +13,7 @@ from nmbr9.kernel.generate import ANY_LEVEL, find, levels_open
 from nmbr9.kernel.layout import MARGIN, WINDOW, DoesNotFit, Position, take_back
 from nmbr9.kernel.tables import UPRIGHT, Integers, Tables, tables
 from nmbr9.kernel.workspace import Workspace, new_workspace
-from nmbr9.rules.display import Display
+from nmbr9.rules.placing.display import Display
 
 
 def perft(numbers: Sequence[int], display: Display | None = None) -> int:

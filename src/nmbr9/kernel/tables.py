@@ -25,9 +25,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nmbr9.rules.geometry import Outline, offsets_inside
-from nmbr9.rules.starting_shapes import Rows
-from nmbr9.rules.tiles import (
+from nmbr9.rules.pieces.geometry import Outline, offsets_inside
+from nmbr9.rules.pieces.starting_shapes import Rows
+from nmbr9.rules.pieces.tiles import (
     NUMBERS,
     STARTING_TILE_COUNT,
     GapFiller,
@@ -58,6 +58,7 @@ PATTERNS = 16
 STRIDE = 80
 """Words of a set of cells or anchors: as many as a plane has rows."""
 
+Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 

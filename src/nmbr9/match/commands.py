@@ -24,10 +24,10 @@ from nmbr9.match.events import (
 )
 from nmbr9.match.match import Match, Seat
 from nmbr9.match.setup import Setup
-from nmbr9.rules.actions import Action
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.errors import PromptRefused
 from nmbr9.rules.game import Game
-from nmbr9.rules.slow_player import prompt
+from nmbr9.rules.slow_player import finish_turn, prompt
 
 FEWEST = 2
 """How many a match among several can begin with; alone one plays without a table."""
@@ -167,8 +167,28 @@ def decide(
     seat = match.seat_of(sender)
     if seat is None:
         raise Refused(Refusal.NOT_SEATED, "expected a player of this match, got an onlooker")
-    event = _Decision(match, seat, command_key(seat, id), house).on(command)
-    return (event,)
+    deciding = _Decision(match, seat, command_key(seat, id), house)
+    match command:
+        case Act():
+            return (deciding.act(command),)
+        case Start(fewer):
+            return (deciding.start(fewer),)
+        case SeatBot(index, bot):
+            return (deciding.seat_bot(index, bot),)
+        case OpenSeat(index):
+            return (deciding.open_seat(index),)
+        case ChangeOptions(setup):
+            return (deciding.change_options(setup),)
+        case PromptPlayer(index):
+            return (deciding.prompt(index),)
+        case Leave():
+            return (deciding.leave(),)
+        case Return():
+            return (deciding.come_back(),)
+        case HandOver(index, bot):
+            return (deciding.hand_over(index, bot),)
+        case Rematch(following):
+            return (deciding.rematch(following),)
 
 
 class _Decision:
@@ -177,30 +197,7 @@ class _Decision:
     def __init__(self, match: Match, sender: int, key: str, house: House) -> None:
         self._match, self._sender, self._key, self._house = match, sender, key, house
 
-    def on(self, command: Command) -> Event:
-        match command:
-            case Act():
-                return self._act(command)
-            case Start(fewer):
-                return self._start(fewer)
-            case SeatBot(seat, bot):
-                return self._seat_bot(seat, bot)
-            case OpenSeat(seat):
-                return self._open_seat(seat)
-            case ChangeOptions(setup):
-                return self._change_options(setup)
-            case PromptPlayer(seat):
-                return self._prompt(seat)
-            case Leave():
-                return self._leave()
-            case Return():
-                return self._return()
-            case HandOver(seat, bot):
-                return self._hand_over(seat, bot)
-            case Rematch(match):
-                return self._rematch(match)
-
-    def _act(self, command: Act) -> Event:
+    def act(self, command: Act) -> Event:
         game = self._running_game()
         seat = self._match.seats[self._sender]
         if seat.bot is not None:
@@ -212,7 +209,7 @@ class _Decision:
         _check_legal(game, self._sender, command.action)
         return Acted(at=self._house.now, command=self._key, action=command.action)
 
-    def _start(self, fewer: bool) -> Event:
+    def start(self, fewer: bool) -> Event:
         self._check_host()
         self._check_not_started()
         seats = self._match.seats
@@ -225,7 +222,7 @@ class _Decision:
             self._refuse(Refusal.SEATS_OPEN, f"expected at least {FEWEST} players, got {taken}")
         return Started(at=self._house.now, command=self._key, fewer=True)
 
-    def _seat_bot(self, index: int, bot: str) -> Event:
+    def seat_bot(self, index: int, bot: str) -> Event:
         self._check_host()
         self._check_not_started()
         self._check_bot(bot)
@@ -233,14 +230,14 @@ class _Decision:
             self._refuse(Refusal.SEAT_TAKEN, f"expected an open seat, got seat {index}")
         return BotSeated(at=self._house.now, command=self._key, seat=index, bot=bot)
 
-    def _open_seat(self, index: int) -> Event:
+    def open_seat(self, index: int) -> Event:
         self._check_host()
         self._check_not_started()
         if _seat(self._match, index).is_open:
             self._refuse(Refusal.SEAT_EMPTY, f"expected a taken seat, got seat {index}")
         return SeatOpened(at=self._house.now, command=self._key, seat=index)
 
-    def _change_options(self, setup: Setup) -> Event:
+    def change_options(self, setup: Setup) -> Event:
         self._check_host()
         self._check_not_started()
         seats, taken = setup.options.players, sum(not seat.is_open for seat in self._match.seats)
@@ -254,7 +251,7 @@ class _Decision:
             )
         return OptionsChanged(at=self._house.now, command=self._key, setup=setup)
 
-    def _prompt(self, index: int) -> Event:
+    def prompt(self, index: int) -> Event:
         game = self._running_game()
         slow = _seat(self._match, index)
         if slow.prompt is not None:
@@ -265,18 +262,18 @@ class _Decision:
             self._refuse(Refusal.PROMPT_REFUSED, str(error))
         return Prompted(at=self._house.now, command=self._key, seat=index, deadline=given.deadline)
 
-    def _leave(self) -> Event:
+    def leave(self) -> Event:
         if self._match.game is None:
             return SeatOpened(at=self._house.now, command=self._key, seat=self._sender)
         return Left(at=self._house.now, command=self._key, seat=self._sender)
 
-    def _return(self) -> Event:
+    def come_back(self) -> Event:
         seat = self._match.seats[self._sender]
         if not seat.is_away and seat.bot is None:
             self._refuse(Refusal.NOT_AWAY, "you are here already")
         return Returned(at=self._house.now, command=self._key, seat=self._sender)
 
-    def _hand_over(self, index: int, bot: str) -> Event:
+    def hand_over(self, index: int, bot: str) -> Event:
         self._running_game()
         if self._match.setup.contest is not None:
             self._refuse(
@@ -293,7 +290,7 @@ class _Decision:
                 self._refuse(Refusal.NOT_AWAY, "expected a player who is away, got one who is here")
         return HandedToBot(at=self._house.now, command=self._key, seat=index, bot=bot)
 
-    def _rematch(self, match: str) -> Event:
+    def rematch(self, match: str) -> Event:
         self._check_host()
         if not self._match.is_over:
             self._refuse(Refusal.NOT_OVER, "expected a match that is over, got a running one")
@@ -362,10 +359,11 @@ def expire(match: Match, now: float, choose: Callable[[Game, int], Action]) -> t
     """Return what the clock does: the turns of those whose minute is over (2.12)."""
     events: list[Event] = []
     for seat in range(len(match.seats)):
-        while (given := match.seats[seat].prompt) is not None and match.game is not None:
-            if not given.is_due(match.game, now):
-                break
-            event = Acted(at=now, action=choose(match.game, seat), by="clock")
+        game, given = match.game, match.seats[seat].prompt
+        if game is None or given is None or not given.is_due(game, now):
+            continue
+        for action in finish_turn(game, seat, choose).actions[len(game.actions) :]:
+            event = Acted(at=now, action=action, by="clock")
             events.append(event)
             match = match.after(event)
     return tuple(events)
@@ -378,6 +376,6 @@ def next_deadline(match: Match) -> float | None:
 
 def bots_to_move(match: Match) -> tuple[int, ...]:
     """Return the seats where a bot has something to do."""
-    if match.game is None:
+    if match.game is None or not any(seat.bot for seat in match.seats):
         return ()
     return tuple(seat for seat in match.game.waiting_for if match.seats[seat].bot is not None)

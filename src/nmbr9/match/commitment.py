@@ -12,7 +12,9 @@ import json
 import secrets
 from collections.abc import Sequence
 
-from nmbr9.rules.starting_shapes import StartingShape
+from nmbr9.rules.pieces.starting_shapes import StartingShape
+
+__all__ = ["commitment", "committed_text"]
 
 SALT_BYTES = 32
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from nmbr9.match.errors import EventError
 from nmbr9.match.setup import Setup
-from nmbr9.rules.actions import Action
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.errors import RecordError, shown
 from nmbr9.rules.record import read_action
 

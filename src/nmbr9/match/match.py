@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -126,22 +126,29 @@ class Match:
                     return index
         return None
 
-    def after(self, event: Event) -> Match:
-        """Return the match after an event, which was allowed when it was written."""
-        changes = self._changes(event)
-        changes["length"] = self.length + 1
-        if self.length == 0 or isinstance(event, Started):
-            changes["since"] = event.at
-        if event.command is not None:
-            seat, id = from_command_key(event.command)
-            # The sender as they sat before: by leaving, the seat is nobody's.
-            sender = (self.seats[seat].player, id)
-            seats = changes.get("seats", self.seats)
-            if len(seats) < len(self.seats):
-                seat = kept_seats(self.seats, len(seats)).index(seat)
-            revision = seats[seat].revision
-            changes["answered"] = {**self.answered, sender: revision}
-        return replace(self, **changes)._with_host()
+    def after(self, *events: Event) -> Match:
+        """Return the match after some events, which were allowed when they were written."""
+        now = self
+        for event in events:
+            changes = _CHANGES[type(event)](now, event)
+            changes["length"] = now.length + 1
+            if now.length == 0 or isinstance(event, Started):
+                changes["since"] = event.at
+            seats = changes.get("seats", now.seats)
+            if event.command is not None:
+                seat, id = from_command_key(event.command)
+                # The sender as they sat before: by leaving, the seat is nobody's.
+                sender = (now.seats[seat].player, id)
+                if len(seats) < len(now.seats):
+                    seat = kept_seats(now.seats, len(seats)).index(seat)
+                changes["answered"] = {**now.answered, sender: seats[seat].revision}
+            host = changes.get("host", now.host)
+            if host is None or not _is_present(seats[host]):
+                # Somebody who is present is host, if anybody is.
+                present = (index for index, each in enumerate(seats) if _is_present(each))
+                changes["host"] = next(present, host)
+            now = replace(now, **changes)
+        return now
 
     def _check(self, event: Event) -> None:
         """Refuse an action that the rules do not allow.
@@ -157,31 +164,6 @@ class Match:
             found = self.game.violations(player, action)
             if found:
                 raise IllegalAction(player, action, found)
-
-    def _changes(self, event: Event) -> dict[str, Any]:
-        """Return what of the match is another after an event."""
-        match event:
-            case Acted():
-                return self._acted(event)
-            case Joined(seat=seat, player=player):
-                return self._seat_changes(seat, player=player, is_person=True)
-            case BotSeated(seat=seat, bot=bot) | HandedToBot(seat=seat, bot=bot):
-                return self._seat_changes(seat, bot=bot)
-            case SeatOpened():
-                return self._seat_opened(event)
-            case OptionsChanged(setup=setup):
-                return {"setup": setup, **self._seats_for(setup.options.players)}
-            case Started():
-                return self._started(event)
-            case Prompted():
-                return self._prompted(event)
-            case Left(seat=seat):
-                return self._seat_changes(seat, is_away=True)
-            case Returned(seat=seat):
-                return self._seat_changes(seat, is_away=False, bot=None)
-            case Rematched(match=match):
-                return {"rematch": match}
-        raise AssertionError(f"an event without a meaning: {event}")
 
     def _started(self, event: Started) -> dict[str, Any]:
         """Turn up the first card; with fewer than planned, the open seats are taken away."""
@@ -241,13 +223,6 @@ class Match:
         seat = replace(seat, revision=seat.revision + 1, **changes)
         return {"seats": _replaced(self.seats, index, seat)}
 
-    def _with_host(self) -> Match:
-        """Return the match with a host who is present, if anybody is."""
-        if self.host is not None and _is_present(self.seats[self.host]):
-            return self
-        present = (index for index, seat in enumerate(self.seats) if _is_present(seat))
-        return replace(self, host=next(present, self.host))
-
 
 def kept_seats(seats: Sequence[Seat], count: int) -> tuple[int, ...]:
     """Return which seats stay when there are to be no more than `count`, and not fewer than taken.
@@ -285,3 +260,27 @@ def _is_present(seat: Seat) -> bool:
 
 def _replaced(seats: tuple[Seat, ...], index: int, seat: Seat) -> tuple[Seat, ...]:
     return (*seats[:index], seat, *seats[index + 1 :])
+
+
+Changes = dict[str, Any]
+"""The fields of a match that an event gives another value."""
+
+_CHANGES: dict[type[Event], Callable[[Match, Any], Changes]] = {
+    Acted: Match._acted,
+    Joined: lambda match, event: match._seat_changes(
+        event.seat, player=event.player, is_person=True
+    ),
+    BotSeated: lambda match, event: match._seat_changes(event.seat, bot=event.bot),
+    HandedToBot: lambda match, event: match._seat_changes(event.seat, bot=event.bot),
+    SeatOpened: Match._seat_opened,
+    OptionsChanged: lambda match, event: {
+        "setup": event.setup,
+        **match._seats_for(event.setup.options.players),
+    },
+    Started: Match._started,
+    Prompted: Match._prompted,
+    Left: lambda match, event: match._seat_changes(event.seat, is_away=True),
+    Returned: lambda match, event: match._seat_changes(event.seat, is_away=False, bot=None),
+    Rematched: lambda match, event: {"rematch": event.match},
+}
+"""What each kind of event changes."""

@@ -13,8 +13,8 @@ from nmbr9.rules import chance
 from nmbr9.rules.errors import Nmbr9Error, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options
+from nmbr9.rules.pieces.starting_shapes import Rows, StartingShape, parse_shapes, shape_data
 from nmbr9.rules.record import read_options
-from nmbr9.rules.starting_shapes import Rows, StartingShape, parse_shapes, shape_data
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,18 +20,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any
 
 from nmbr9.match.match import Match
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View, is_decided_by_all, view
-from nmbr9.rules.piece import Piece
-from nmbr9.rules.starting_shapes import shape_data
+from nmbr9.rules.pieces.starting_shapes import shape_data
 from nmbr9.rules.state import PlayerState
-from nmbr9.rules.tiles import GapFiller, NumberTile, StartingTile
 
 Part = dict[str, Any]
 """JSON-ready data."""
+
+
+def parts(match: Match, viewer: int | None, names: Mapping[str, str]) -> dict[str, Part]:
+    """Return all that a viewer may see; `names` has the names of people by their ids."""
+    told = {"match": match_part(match)}
+    states: Sequence[PlayerState | None] = (None,) * len(match.seats)
+    if match.game is not None:
+        told["table"] = table_part(match.game)
+        states = visible_players(match, viewer)
+    if match.is_over:
+        told["result"] = result_part(match)
+    for index, state in enumerate(states):
+        told[f"seats/{index}"] = seat_part(match, index, state, names)
+        if state is not None:
+            told[f"displays/{index}"] = display_part(state)
+    if viewer is not None:
+        told["you"] = you_part(match, viewer)
+    return told
 
 
 def visible_players(match: Match, viewer: int | None) -> tuple[PlayerState, ...]:
@@ -55,10 +71,14 @@ def sees_running_round(match: Match, viewer: int | None) -> bool:
     return (has_done or not match.setup.is_hidden) and is_decided_by_all(game)
 
 
-def knowledge(match: Match, seat: int) -> View:
+def bot_view(match: Match, seat: int) -> View:
     """Return what the bot of a seat may go by."""
     assert match.game is not None, "bots are asked in a started match"
-    return replace(view(match.game, seat), players=visible_players(match, seat))
+    seen = view(match.game, seat)
+    if not sees_running_round(match, seat):
+        now = [action for action in seen.actions[seen.done_at_reveal :] if action.player == seat]
+        seen = replace(seen, actions=(*seen.actions[: seen.done_at_reveal], *now))
+    return replace(seen, players=visible_players(match, seat))
 
 
 def match_part(match: Match) -> Part:
@@ -94,7 +114,7 @@ def seat_part(
     if state is not None and game is not None:
         reserved = state.reserved
         told |= {
-            "is_done": is_done(game, index),
+            "is_done": game.is_over or game.players[index].turn.is_over,
             "points": state.display.points,
             "fillers": list(state.fillers),
             "used_tokens": [str(token) for token in state.used_tokens],
@@ -104,39 +124,9 @@ def seat_part(
     return told
 
 
-def is_done(game: Game, seat: int) -> bool:
-    """Whether a seat has nothing to do until the next card."""
-    return game.is_over or game.players[seat].turn.is_over
-
-
 def display_part(state: PlayerState) -> Part:
     """Return the pieces of a display."""
-    return {"pieces": [piece_part(piece) for piece in state.display.pieces]}
-
-
-def piece_part(piece: Piece) -> Part:
-    """Return a piece in the words of a record (section 9).
-
-    What it is stands under `number`, `starting_tile` (an index, or the rows of a shape of one's
-    own) or `filler` (a size).
-    """
-    match piece.tile:
-        case NumberTile(number):
-            what: Part = {"number": number}
-        case StartingTile(which):
-            what = {"starting_tile": shape_data(which)}
-        case GapFiller(size):
-            what = {"filler": size}
-        case other:
-            assert_never(other)
-    return {
-        **what,
-        "flipped": piece.flipped,
-        "rotation": piece.rotation,
-        "x": piece.x,
-        "y": piece.y,
-        "level": piece.level,
-    }
+    return {"pieces": [piece.to_dict() for piece in state.display.pieces]}
 
 
 def table_part(game: Game) -> Part:

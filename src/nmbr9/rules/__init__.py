@@ -1,6 +1,6 @@
 """The rules of NMBR 9 and NMBR 9 ++: pure Python, immutable values, no third-party imports."""
 
-from nmbr9.rules.actions import (
+from nmbr9.rules.actions.kinds import (
     Action,
     Build,
     Done,
@@ -12,25 +12,29 @@ from nmbr9.rules.actions import (
     Reserve,
     Take,
 )
-from nmbr9.rules.display import Display
 from nmbr9.rules.errors import (
     Code,
     IllegalAction,
     IllegalPlacement,
     Nmbr9Error,
+    NoSuchMoment,
     NotationError,
     OptionsError,
     RecordError,
     UnknownPlayer,
     Violation,
 )
-from nmbr9.rules.finder import Placement
 from nmbr9.rules.game import Game
+from nmbr9.rules.history import Step
+from nmbr9.rules.knowledge import View, view
 from nmbr9.rules.options import Options, Token, Variant
 from nmbr9.rules.perft import perft
-from nmbr9.rules.piece import Piece
+from nmbr9.rules.pieces.piece import Piece
+from nmbr9.rules.pieces.tiles import GapFiller, NumberTile, StartingTile
+from nmbr9.rules.placing.display import Display
+from nmbr9.rules.placing.finder import Placement
+from nmbr9.rules.record_lines import read_records, write_records
 from nmbr9.rules.scoring import Outcome, Score, ScoreLine, score
-from nmbr9.rules.tiles import GapFiller, NumberTile, StartingTile
 
 __all__ = [
     "Action",
@@ -45,6 +49,7 @@ __all__ = [
     "IllegalPlacement",
     "Move",
     "Nmbr9Error",
+    "NoSuchMoment",
     "NotationError",
     "NumberTile",
     "Options",
@@ -60,11 +65,16 @@ __all__ = [
     "Score",
     "ScoreLine",
     "StartingTile",
+    "Step",
     "Take",
     "Token",
     "UnknownPlayer",
     "Variant",
+    "View",
     "Violation",
     "perft",
+    "read_records",
     "score",
+    "view",
+    "write_records",
 ]

@@ -9,8 +9,8 @@ from random import Random
 from nmbr9.rules.about import is_text
 from nmbr9.rules.errors import OptionsError, shown
 from nmbr9.rules.options import USUAL_TOKEN_COUNT, Options, Token
-from nmbr9.rules.starting_shapes import Rows, StartingShape, parse_shape, shape_data
-from nmbr9.rules.tiles import NUMBERS, STARTING_TILE_COUNT, StartingTile
+from nmbr9.rules.pieces.starting_shapes import Rows, StartingShape, parse_shape, shape_data
+from nmbr9.rules.pieces.tiles import NUMBERS, STARTING_TILE_COUNT, StartingTile
 
 
 def shuffled_deck(options: Options, random: Random) -> tuple[int, ...]:

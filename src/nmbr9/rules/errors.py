@@ -5,6 +5,7 @@
     ├── RecordError       a record that is not well formed or not true     (ValueError)
     ├── NotationError     text that does not follow the notation           (ValueError)
     ├── UnknownPlayer     a seat that the game does not have               (ValueError)
+    ├── NoSuchMoment      a game after more actions than it has            (IndexError)
     ├── PromptRefused     a prompt that nobody may give now                (ValueError)
     ├── IllegalPlacement  a piece that does not fit in a display            (ValueError)
     └── IllegalAction     an action that the game refuses                   (ValueError)
@@ -19,8 +20,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nmbr9.rules.actions import Action
-    from nmbr9.rules.piece import Piece
+    from nmbr9.rules.actions.kinds import Action
+    from nmbr9.rules.pieces.piece import Piece
 
 
 MOST_SHOWN = 60
@@ -53,6 +54,10 @@ class NotationError(Nmbr9Error, ValueError):
 
 class UnknownPlayer(Nmbr9Error, ValueError):
     """A player number that the game does not have."""
+
+
+class NoSuchMoment(Nmbr9Error, IndexError):
+    """A number of actions that a game has not come to."""
 
 
 class PromptRefused(Nmbr9Error, ValueError):

@@ -10,20 +10,29 @@ from typing import Any
 
 from nmbr9.rules import chance
 from nmbr9.rules.about import About
-from nmbr9.rules.actions import Action
-from nmbr9.rules.effects import after
-from nmbr9.rules.errors import Code, IllegalAction, UnknownPlayer, Violation, shown
-from nmbr9.rules.offers import Offer, grouped_offers, is_plain_placement, offers
+from nmbr9.rules.actions.effects import after
+from nmbr9.rules.actions.kinds import Action
+from nmbr9.rules.actions.legal_actions import Offer, grouped_offers, is_plain_placement, offers
+from nmbr9.rules.actions.turn_order import Moment, violations
+from nmbr9.rules.errors import (
+    Code,
+    IllegalAction,
+    NoSuchMoment,
+    UnknownPlayer,
+    Violation,
+    shown,
+)
+from nmbr9.rules.history import Step, steps
 from nmbr9.rules.options import Options
+from nmbr9.rules.pictures import Drawn
+from nmbr9.rules.pieces.starting_shapes import StartingShape, parse_shapes
 from nmbr9.rules.scoring import Outcome
-from nmbr9.rules.starting_shapes import StartingShape, parse_shapes
 from nmbr9.rules.state import PlayerState, Table
-from nmbr9.rules.turns import Moment, violations
 from nmbr9.rules.variants import RULES_OF
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Drawn):
     """One position of one game, immutable: `apply` returns the next.
 
     >>> game = Game.new(Options(players=1), seed=7)
@@ -43,6 +52,8 @@ class Game:
     table: Table
     at_reveal: tuple[PlayerState, ...]
     """The players as they were when the open cards were revealed (6.3)."""
+    done_at_reveal: int = 0
+    """How many actions there were then."""
     is_over: bool = False
     about: About = field(default=About(), compare=False)
     """Decides nothing: games that differ in it only are equal."""
@@ -168,6 +179,52 @@ class Game:
             return game._revealed()
         return game
 
+    def play(self, text: str, player: int | None = None) -> Game:
+        """Return the game after an action in the short notation, such as ``8r@3,-2^1``.
+
+        Without a player it is that of the only one whose turn is not over.
+
+        >>> Game.new(Options(players=1), seed=7).play("8u@0,0").play("7u@3,-3").scores
+        [0]
+
+        Raises: NotationError; UnknownPlayer, when several could be meant; IllegalAction.
+        """
+        from nmbr9.rules.notation import parse_action
+
+        if player is None:
+            if len(self.waiting_for) != 1 and not self.is_over:
+                waiting = ", ".join(map(str, self.waiting_for))
+                raise UnknownPlayer(f"expected one of the players {waiting} who can act, got none")
+            player = self.waiting_for[0] if self.waiting_for else 0
+        self.check_player(player)
+        return self.apply(player, parse_action(text, player))
+
+    @property
+    def start(self) -> Game:
+        """The same game before its first action."""
+        game = Game.new(
+            self.options, deck=self.deck, starting_tiles=self.starting_tiles, names=self.names
+        )
+        return replace(game, about=self.about)
+
+    def at(self, count: int) -> Game:
+        """Return the game as it was after so many actions; 0 is before the first.
+
+        Raises: NoSuchMoment.
+        """
+        if count not in range(len(self.actions) + 1):
+            raise NoSuchMoment(
+                f"expected a number of actions of 0 to {len(self.actions)}, got {shown(count)}"
+            )
+        game = self.start
+        for action in self.actions[:count]:
+            game = game.apply_unchecked(action.player, action)
+        return game
+
+    def history(self) -> list[Step]:
+        """Return the game action by action, first to last, with what each of them changed."""
+        return list(steps(self))
+
     def _revealed(self) -> Game:
         """Return the game with the next card revealed, or over (2.1, 6.1, 7.5)."""
         rules = RULES_OF[self.options.variant]
@@ -175,7 +232,13 @@ class Game:
         if table is None:
             return replace(self, is_over=True)
         players = tuple(rules.start_turn(table, state) for state in self.players)
-        return replace(self, table=table, players=players, at_reveal=players)
+        return replace(
+            self,
+            table=table,
+            players=players,
+            at_reveal=players,
+            done_at_reveal=len(self.actions),
+        )
 
     def check_player(self, player: int) -> None:
         """Refuse a player that the game does not have.

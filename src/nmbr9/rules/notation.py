@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from nmbr9.rules.about import KEYS as ABOUT
 from nmbr9.rules.about import About
-from nmbr9.rules.actions import (
+from nmbr9.rules.actions.kinds import (
     ROTATION_LETTERS,
     Action,
     Build,
@@ -28,8 +28,10 @@ from nmbr9.rules.actions import (
 from nmbr9.rules.errors import Nmbr9Error, NotationError, OptionsError, RecordError, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options, Token
+from nmbr9.rules.pieces.starting_shapes import StartingShape
 from nmbr9.rules.record import FORMAT, parse_json, read_record
-from nmbr9.rules.starting_shapes import StartingShape
+
+__all__ = ["format_game", "loads_any", "parse_action", "parse_game"]
 
 PLAYER_LETTERS = "abcdef"
 _MAX_DIGITS = 9

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nmbr9.rules.display import Display
-from nmbr9.rules.piece import Piece
-from nmbr9.rules.tiles import NumberTile
+from nmbr9.rules.pieces.piece import Piece
+from nmbr9.rules.pieces.tiles import NumberTile
+from nmbr9.rules.placing.display import Display
 
 SPLIT_DEPTH = 2
 

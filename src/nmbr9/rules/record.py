@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, replace
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from nmbr9.rules import about
 from nmbr9.rules.about import About
-from nmbr9.rules.actions import FIELDS, KINDS, Action, Take
+from nmbr9.rules.actions.kinds import FIELDS, KINDS, Action, ActionField, Take
 from nmbr9.rules.errors import IllegalAction, Nmbr9Error, OptionsError, RecordError, shown
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options, Variant
-from nmbr9.rules.starting_shapes import shape_data
+from nmbr9.rules.pieces.starting_shapes import shape_data
+
+__all__ = ["dumps", "loads", "read_record", "write_record"]
 
 FORMAT = "nmbr9/1"
 
@@ -138,15 +140,12 @@ def read_action(where: str, item: object) -> Action:
         raise RecordError(f"{where}: {error}") from None
 
 
-def _value(where: str, field: Field[Any], value: object) -> Any:
-    annotation = str(field.type)
-    if annotation.startswith("tuple"):
-        return tuple(_list(f"{where}.{field.name}", value))
-    if annotation == "bool":
-        if not isinstance(value, bool):
-            _refuse(f"{where}.{field.name}", "true or false", value)
-    elif not isinstance(value, int) or isinstance(value, bool):
-        _refuse(f"{where}.{field.name}", "a whole number", value)
+def _value(where: str, field: ActionField, value: object) -> Any:
+    where, expected = f"{where}.{field.name}", field.types[0]
+    if expected is tuple:
+        return tuple(_list(where, value))
+    if not isinstance(value, expected) or isinstance(value, bool) != (expected is bool):
+        _refuse(where, "true or false" if expected is bool else "a whole number", value)
     return value
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nmbr9.rules.display import Display
-from nmbr9.rules.piece import Piece
-from nmbr9.rules.tiles import NumberTile
+from nmbr9.rules.pieces.piece import Piece
+from nmbr9.rules.pieces.tiles import NumberTile
+from nmbr9.rules.placing.display import Display
 
 EXCELLENT = 100
 """Points alone that count as excellent (2.13)."""

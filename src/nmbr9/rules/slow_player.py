@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nmbr9.rules.actions import Action
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.errors import PromptRefused
 from nmbr9.rules.game import Game
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from nmbr9.rules.display import Display
+from nmbr9.rules.actions.kinds import Build, Fill, Move, Place
 from nmbr9.rules.options import MARKERS_PER_PLAYER, Options, Token
-from nmbr9.rules.starting_shapes import StartingShape
-from nmbr9.rules.tiles import FILLER_SIZES
+from nmbr9.rules.pieces.piece import Piece
+from nmbr9.rules.pieces.starting_shapes import StartingShape
+from nmbr9.rules.pieces.tiles import FILLER_SIZES, GapFiller, NumberTile, Tile
+from nmbr9.rules.placing.display import Display
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,26 @@ class PlayerState:
         if not self.markers_left:
             return ()
         return tuple(t for t in options.special_tokens if t not in self.used_tokens)
+
+    def piece(self, action: Place | Build | Fill | Move) -> Piece:
+        """Return what an action lays, as it would lie there, legally or not.
+
+        The tile that a `Build` speaks of must be reserved, and the piece of a `Move` be there.
+        """
+        tile: Tile
+        flipped = False
+        match action:
+            case Place():
+                tile, flipped = NumberTile(action.number), action.flipped
+            case Fill():
+                tile = GapFiller(action.size)
+            case Build():
+                assert self.reserved is not None, "only a reserved tile is built"
+                tile = NumberTile(self.reserved.number)
+            case Move():
+                lies = self.display.pieces[action.piece]
+                tile, flipped = lies.tile, lies.flipped
+        return Piece(tile, action.x, action.y, action.level, action.rotation, flipped)
 
     def can_move(self, index: int) -> bool:
         """Whether a piece may be lifted: a free number tile that was there before (5.7)."""

@@ -11,23 +11,24 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from nmbr9.server import (
-    analysis_api,
-    codes_api,
-    contests_api,
-    errors,
-    invitations_api,
-    lessons_api,
-    matches_api,
-    records_api,
-    tables_api,
-)
+from nmbr9.server import errors
 from nmbr9.server.guard import Guard
-from nmbr9.server.hub import Hub
+from nmbr9.server.http import (
+    analyses,
+    bots,
+    codes,
+    contests,
+    invitations,
+    lesson_tries,
+    matches,
+    open_tables,
+    records,
+)
+from nmbr9.server.live.client import Clients
+from nmbr9.server.live.hub import Hub
 from nmbr9.server.metrics import METRICS
-from nmbr9.server.pages import Site
+from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
-from nmbr9.server.socket import Sockets
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import StorageError
 
@@ -42,8 +43,8 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         database = await asyncio.to_thread(open_database, settings.database)
         app.state.hub = hub = Hub(settings, database)
-        app.state.sockets = Sockets(hub)
-        app.state.tries = codes_api.new_tries()
+        app.state.clients = Clients(hub)
+        app.state.tries = codes.new_tries()
         # Beside the first requests: clients of a server that was restarted wait for nothing.
         compressing = asyncio.create_task(asyncio.to_thread(site.compress))
         LOG.info("ready")
@@ -67,20 +68,21 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    app.include_router(matches_api.router)
-    app.include_router(invitations_api.router)
-    app.include_router(codes_api.router)
-    app.include_router(tables_api.router)
-    app.include_router(contests_api.router)
-    app.include_router(records_api.router)
-    app.include_router(analysis_api.router)
-    app.include_router(lessons_api.router)
+    app.include_router(matches.router)
+    app.include_router(bots.router)
+    app.include_router(invitations.router)
+    app.include_router(codes.router)
+    app.include_router(open_tables.router)
+    app.include_router(contests.router)
+    app.include_router(records.router)
+    app.include_router(analyses.router)
+    app.include_router(lesson_tries.router)
     app.add_middleware(Guard, settings=settings, site=site)
 
     @app.websocket("/ws")
     async def socket(websocket: WebSocket) -> None:
-        sockets: Sockets = websocket.app.state.sockets
-        await sockets.serve(websocket)
+        clients: Clients = websocket.app.state.clients
+        await clients.serve(websocket)
 
     @app.get("/healthz")
     async def healthz(request: Request) -> JSONResponse:
@@ -89,7 +91,7 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             await asyncio.to_thread(hub.database.check)
         except StorageError as error:
-            return errors.told(503, "storage/unavailable", str(error))
+            return errors.error_response(503, "storage/unavailable", str(error))
         return JSONResponse({"status": "ok"})
 
     @app.get("/metrics")
@@ -99,7 +101,7 @@ def create_app(settings: Settings) -> FastAPI:
         matches, connections = hub.watched
         METRICS.matches.set(matches)
         METRICS.connections.set(connections)
-        METRICS.batch_seconds.set(hub.journal.last_batch_seconds)
+        METRICS.batch_seconds.set(hub.host.journal.last_batch_seconds)
         return PlainTextResponse(METRICS.text(), media_type="text/plain; version=0.0.4")
 
     return app

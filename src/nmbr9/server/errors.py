@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from nmbr9.match.errors import EventError, Refused
 from nmbr9.rules.errors import OptionsError, RecordError
-from nmbr9.server.people import NameRefused
+from nmbr9.rules.names import NameRefused
 from nmbr9.storage.errors import NotFound, StorageError
 
 LOG = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class TooLong(HTTPException):
         super().__init__(413, f"expected at most {most} bytes")
 
 
-def told(status: int, code: str, message: str) -> JSONResponse:
+def error_response(status: int, code: str, message: str) -> JSONResponse:
     """Return an answer that says what is wrong."""
     return JSONResponse({"code": code, "message": message}, status)
 
@@ -45,48 +45,50 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Denied)
     async def denied(_: Request, error: Denied) -> JSONResponse:
-        return told(error.status, error.code, str(error))
+        return error_response(error.status, error.code, str(error))
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> JSONResponse:
-        return told(409, str(error.code), str(error))
+        return error_response(409, str(error.code), str(error))
 
     @app.exception_handler(OptionsError)
     async def options(_: Request, error: OptionsError) -> JSONResponse:
-        return told(422, "options/impossible", str(error))
+        return error_response(422, "options/impossible", str(error))
 
     @app.exception_handler(RecordError)
     async def record(_: Request, error: RecordError) -> JSONResponse:
-        return told(422, "record/refused", str(error))
+        return error_response(422, "record/refused", str(error))
 
     @app.exception_handler(NameRefused)
     async def name(_: Request, error: NameRefused) -> JSONResponse:
-        return told(422, "player/name", str(error))
+        return error_response(422, "player/name", str(error))
 
     @app.exception_handler(EventError)
     async def damaged(_: Request, error: EventError) -> JSONResponse:
         LOG.warning("a stored match cannot go on: %s", error)
-        return told(409, "match/damaged", DAMAGED)
+        return error_response(409, "match/damaged", DAMAGED)
 
     @app.exception_handler(NotFound)
     async def not_found(_: Request, error: NotFound) -> JSONResponse:
-        return told(404, "match/not-found", str(error))
+        return error_response(404, "match/not-found", str(error))
 
     @app.exception_handler(StorageError)
     async def unavailable(_: Request, error: StorageError) -> JSONResponse:
         LOG.warning("the database failed: %s", error)
-        return told(503, "storage/unavailable", "the database cannot be reached: try again")
+        return error_response(
+            503, "storage/unavailable", "the database cannot be reached: try again"
+        )
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return told(422, "request/malformed", f"{where}: {first['msg']}")
+        return error_response(422, "request/malformed", f"{where}: {first['msg']}")
 
     @app.exception_handler(TooLong)
     async def too_long(_: Request, error: TooLong) -> JSONResponse:
-        return told(error.status_code, "request/too-long", error.detail)
+        return error_response(error.status_code, "request/too-long", error.detail)
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> JSONResponse:
-        return told(error.status_code, "request/refused", str(error.detail))
+        return error_response(error.status_code, "request/refused", str(error.detail))

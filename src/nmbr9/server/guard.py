@@ -11,10 +11,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nmbr9.rules.errors import shown
-from nmbr9.server import errors, records_api
-from nmbr9.server.limits import Buckets
-from nmbr9.server.pages import Site
-from nmbr9.server.people import address_of, host_of, is_allowed_host, is_allowed_origin
+from nmbr9.server import errors
+from nmbr9.server.access.identity import address_of, host_of, is_allowed_host, is_allowed_origin
+from nmbr9.server.access.limits import Buckets
+from nmbr9.server.http import records
+from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
 
 MOST_BODY_BYTES = 16_384
@@ -37,7 +38,7 @@ class Guard:
         path, base = scope["path"], self._settings.base
         if path.startswith(base):
             path = path[len(base) - 1 :]
-        most = records_api.MOST_BYTES_BY_PATH.get(path, MOST_BODY_BYTES)
+        most = records.MOST_BYTES_BY_PATH.get(path, MOST_BODY_BYTES)
         # Files are in memory and cost nothing; what costs something is asked under /api.
         answer = (
             self._misled(request)
@@ -52,18 +53,24 @@ class Guard:
         if is_allowed_host(request, self._settings):
             return None
         expected = "expected an address of this machine or its name"
-        return errors.told(421, "request/host", f"{expected}, got {shown(host_of(request))}")
+        return errors.error_response(
+            421, "request/host", f"{expected}, got {shown(host_of(request))}"
+        )
 
     def _refusal(self, request: Request, most: int) -> Response | None:
         """Return the answer to a request that goes no further."""
         if not self._buckets.take(address_of(request, self._settings)):
-            return errors.told(429, "request/too-many", "expected fewer requests a second")
+            return errors.error_response(
+                429, "request/too-many", "expected fewer requests a second"
+            )
         if request.method in UNSAFE_METHODS:
             if not is_allowed_origin(request, self._settings):
-                return errors.told(403, "request/origin", "this page may not do that")
+                return errors.error_response(403, "request/origin", "this page may not do that")
             length = request.headers.get("content-length", "0")
             if not length.isdecimal() or int(length) > most:
-                return errors.told(413, "request/too-long", f"expected at most {most} bytes")
+                return errors.error_response(
+                    413, "request/too-long", f"expected at most {most} bytes"
+                )
         return None
 
 

@@ -12,13 +12,14 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
+from nmbr9.bots.guests.roster import roster
+from nmbr9.protocol.frames import MOST_BYTES
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.server import logs
 from nmbr9.server.app import create_app
-from nmbr9.server.frames import MOST_BYTES
 from nmbr9.server.garbage import keep_pauses_short
+from nmbr9.server.live.wire import Wire
 from nmbr9.server.settings import Settings, from_environment, to_environment
-from nmbr9.server.wire import Wire
 from nmbr9.storage.database import open_database
 
 GRACE_SECONDS = 5
@@ -84,11 +85,13 @@ def listening(settings: Settings) -> socket.socket:
 def run(settings: Settings, door: socket.socket) -> None:
     """Serve until told to stop; the socket is closed then.
 
-    Raises: StorageError, when the database cannot be opened.
+    Raises: StorageError, when the database cannot be opened; UnknownBot or BotFailed.
     """
     with door:
-        # Here, so that a wrong address is one sentence and not a traceback of every worker.
+        # Here, so that a wrong address, or a bot that fails, is one sentence and not a traceback of
+        # every worker.
         open_database(settings.database).close()
+        roster(settings.bots)
         os.environ.update(to_environment(settings))
         config = uvicorn.Config(
             "nmbr9.server.main:app",

@@ -12,11 +12,14 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.frames = self._counter("frames_total", "Frames that were understood.")
         self.faults = self._counter("frame_faults_total", "Frames that were refused as such.")
-        self.accepted = self._counter("commands_accepted_total", "Commands stored.")
-        self.rejected = self._counter("commands_rejected_total", "Commands refused.")
-        self.unavailable = self._counter(
-            "commands_unavailable_total", "Commands that the database did not take."
-        )
+        self.commands = {
+            "accepted": self._counter("commands_accepted_total", "Commands stored."),
+            "rejected": self._counter("commands_rejected_total", "Commands refused."),
+            "error": self._counter(
+                "commands_unavailable_total", "Commands that the database did not take."
+            ),
+        }
+        """By the type of the frame that answers them."""
         self.command_seconds = Histogram(
             "nmbr9_command_seconds",
             "From a command to its answer.",

@@ -36,6 +36,8 @@ class Settings:
     """Whether the page is served over HTTPS, so that cookies are sent over nothing else."""
     trusts_proxy: bool = False
     """Whether X-Forwarded-For says who connects: only behind a reverse proxy that sets it."""
+    bots: tuple[str, ...] = ()
+    """Bots besides ours, as `bots.guests.naming` has them. Only these are ever run."""
     bot_processes: int = 1
     """How many bots may think at once in each server process."""
     analysis_seconds: float = 8.0

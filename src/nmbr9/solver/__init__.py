@@ -6,6 +6,9 @@ What there is
     ``cards``        which cards may be asked about
     ``solution``     a display found, what is proved about it, and its record
     ``ladder``       how many points an order of cards allows at most, without looking at shapes
-    ``exact``        every way to place a short deck, except those that cannot be better
-    ``known_deck``   the best display for a known order of cards
+    ``known_deck/``  the best display for a known order of cards
+    ``any_order/``   the best display for a bag in any order, and the proof that none is better
+    ``certificate/`` what a proof leaves behind, and checking it
+    ``prove``        all of these for a bag in any order, from the first display to the proof
+    ``analysis/``    what every decision of a game lost
 """

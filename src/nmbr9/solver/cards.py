@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from nmbr9.rules.errors import Nmbr9Error, shown
 from nmbr9.rules.options import Options
-from nmbr9.rules.tiles import NUMBERS
+from nmbr9.rules.pieces.tiles import NUMBERS
 
 FULL_DECK = 20
 COPIES = Options().copies

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nmbr9.rules.actions import Place
-from nmbr9.rules.display import Display
+from nmbr9.rules.actions.kinds import Place
 from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options
-from nmbr9.rules.piece import Piece
-from nmbr9.rules.tiles import NumberTile
+from nmbr9.rules.pieces.piece import Piece
+from nmbr9.rules.pieces.tiles import NumberTile
+from nmbr9.rules.placing.display import Display
 from nmbr9.solver.cards import with_the_rest
 
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, select, update
 
-from nmbr9.storage.bodies import Body, from_text, to_text
 from nmbr9.storage.database import Database
-from nmbr9.storage.inserts import inserted
+from nmbr9.storage.event_json import Body, from_text, to_text
 from nmbr9.storage.tables import analyses
+from nmbr9.storage.upsert import inserted
 
 MOST_RECORDS = 1000
 """Opened records that are kept."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Subquery, select, union_all
+from sqlalchemy import Connection, Subquery, bindparam, select, union_all
 
 from nmbr9.rules.errors import shown
-from nmbr9.storage.bodies import Body, from_text, to_text
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError
-from nmbr9.storage.inserts import inserted
+from nmbr9.storage.event_json import Body, from_text, to_text
 from nmbr9.storage.matches import MatchRow, SeatRow, insert_match
 from nmbr9.storage.tables import contests as contests_table
 from nmbr9.storage.tables import entries as entries_table
 from nmbr9.storage.tables import matches, seats
+from nmbr9.storage.upsert import inserted
 
 
 class ContestRow(NamedTuple):
@@ -43,6 +43,14 @@ class EntryRow(NamedTuple):
     created: float
     helped: bool | None
     """Whether they did not choose everything themselves."""
+
+
+_UNFINISHED_DECKS = (
+    select(contests_table.c.setup)
+    .join_from(entries_table, matches, matches.c.id == entries_table.c.match)
+    .join(contests_table, contests_table.c.id == entries_table.c.contest)
+    .where(entries_table.c.player == bindparam("of_player"), matches.c.finished.is_(None))
+)
 
 
 def create_contest(database: Database, row: ContestRow) -> bool:
@@ -132,14 +140,8 @@ def entry_of(database: Database, contest: str, player: str) -> EntryRow | None:
 
 def unfinished_decks(database: Database, player: str) -> list[Body]:
     """Return the setups of the contests that a player has entered and not played to the end."""
-    query = (
-        select(contests_table.c.setup)
-        .join_from(entries_table, matches, matches.c.id == entries_table.c.match)
-        .join(contests_table, contests_table.c.id == entries_table.c.contest)
-        .where(entries_table.c.player == player, matches.c.finished.is_(None))
-    )
-    with database.read() as connection:
-        return [from_text(setup) for setup in connection.execute(query).scalars()]
+    found = database.ask(_UNFINISHED_DECKS, {"of_player": player})
+    return [from_text(row.setup) for row in found]
 
 
 def insert_contest(connection: Connection, row: ContestRow) -> bool:

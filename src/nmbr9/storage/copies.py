@@ -18,6 +18,8 @@ from nmbr9.storage.errors import StorageError
 from nmbr9.storage.tables import matches, metadata, players
 from nmbr9.whole_files import replacing
 
+__all__ = ["backup"]
+
 COPIED_AT_ONCE = 1000
 """Rows held in memory when a database is copied."""
 

@@ -6,24 +6,35 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Executable,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+)
 from sqlalchemy.exc import ArgumentError
 
 from nmbr9.extras import load_extra
 from nmbr9.folders import data_folder
-from nmbr9.storage.direct import Compiler, Direct
 from nmbr9.storage.errors import NotFound, StorageError, plain_errors
+from nmbr9.storage.group_commit.raw_sql import Compiler, Direct
 from nmbr9.storage.migrate import upgrade
 
 if TYPE_CHECKING:
     import psycopg
 
     OwnConnection = psycopg.Connection[tuple[object, ...]]
+
+__all__ = ["open_database"]
 
 BUSY_SECONDS = 10.0
 """How long a write to SQLite waits for another process's."""
@@ -56,6 +67,9 @@ class Database:
         self.path = Path(url.database or "")
         """The file, for SQLite."""
         self.engine = _postgresql_engine(url) if self.is_postgresql else _sqlite_engine(url)
+        # sqlite3 would begin transactions of its own after that; SQLite's cost next to nothing.
+        alone = {"isolation_level": "AUTOCOMMIT"} if self.is_postgresql else {}
+        self._asked_once = self.engine.execution_options(**alone)
         self._compiler = Compiler(self.engine.dialect)
         # SQLite has one writer. Its own way to wait is to sleep and try again, which under load
         # may go on for long; threads of one process wait here instead.
@@ -71,6 +85,17 @@ class Database:
 
     def __str__(self) -> str:
         return self.url.render_as_string(hide_password=True)
+
+    def ask(self, query: Executable, values: Mapping[str, Any] | None = None) -> Sequence[Any]:
+        """Return the rows that a single query finds; several that belong together are for `read`.
+
+        One statement sees one moment by itself. A transaction around it would be two more messages
+        to PostgreSQL and back, which on a busy machine take longer than the query.
+
+        Raises: StorageError.
+        """
+        with plain_errors(), self._asked_once.connect() as connection:
+            return connection.execute(query, values).all()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -204,6 +229,20 @@ def is_ours(path: Path) -> bool:
     except sqlite3.OperationalError as error:
         raise StorageError(f"expected a file that can be read, got {path}: {error}") from error
     except sqlite3.DatabaseError:  # no file of SQLite at all
+        return False
+
+
+def is_blank(path: Path) -> bool:
+    """Whether a file holds nothing: empty, or left by who was interrupted before the first table.
+
+    Raises: StorageError, when the file cannot be read.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as it:
+            return it.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+    except sqlite3.OperationalError as error:
+        raise StorageError(f"expected a file that can be read, got {path}: {error}") from error
+    except sqlite3.DatabaseError:
         return False
 
 

@@ -1,10 +1,4 @@
-"""What can go wrong with the database.
-
-StorageError
-├── Conflict      another process appended first
-├── Unavailable   the database cannot be reached, or the write failed
-└── NotFound      nothing is stored under that id
-"""
+"""What can go wrong with the database, in the words of `match.store`."""
 
 from __future__ import annotations
 
@@ -21,27 +15,9 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from nmbr9.rules.errors import Nmbr9Error
+from nmbr9.match.store import Conflict, NotFound, StorageError, Unavailable
 
-
-class StorageError(Nmbr9Error, Exception):
-    """Something that the database cannot do or does not accept."""
-
-
-class Conflict(StorageError):
-    """Somebody else changed the same match first: read it again."""
-
-
-class Unavailable(StorageError):
-    """The database did not answer or could not write.
-
-    Nothing was acknowledged. When the connection broke during the commit itself, the write may be
-    stored nevertheless: read again before trying again.
-    """
-
-
-class NotFound(StorageError):
-    """Nothing is stored under that id, or in that file."""
+__all__ = ["Conflict", "NotFound", "StorageError", "Unavailable", "plain_errors", "reason"]
 
 
 def _of_psycopg(*names: str) -> tuple[type[Exception], ...]:

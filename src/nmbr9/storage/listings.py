@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from nmbr9.storage.bodies import Body, from_text, to_text
 from nmbr9.storage.database import Database
-from nmbr9.storage.inserts import inserted
+from nmbr9.storage.event_json import Body, from_text, to_text
 from nmbr9.storage.tables import listings, matches, players, seats
+from nmbr9.storage.upsert import inserted
 
 
 class State(StrEnum):
@@ -77,6 +77,20 @@ SET_LISTING = {True: _replacing(postgresql.insert), False: _replacing(sqlite.ins
 """Writes a row in the place of the one that is there, if any; by whether it is PostgreSQL."""
 REMOVE_LISTING = delete(listings).where(listings.c.match == bindparam("of_match"))
 
+_LISTED = (
+    select(listings, players.c.name)
+    .join_from(
+        listings,
+        seats,
+        (seats.c.match == listings.c.match) & (seats.c.seat == listings.c.host),
+        isouter=True,
+    )
+    .join(players, players.c.id == seats.c.player, isouter=True)
+    .where(listings.c.state == bindparam("in_state"), listings.c.since >= bindparam("in_it_since"))
+    .order_by(listings.c.since.desc(), listings.c.match)
+    .limit(bindparam("at_most"))
+)
+
 
 def list_again(database: Database, match: str, listing: Listing) -> None:
     """List a match that was taken out because nobody was there; one that is listed stays so."""
@@ -96,21 +110,8 @@ def remove_listing(database: Database, match: str) -> None:
 
 def listed(database: Database, state: State, *, since: float, limit: int) -> list[ListedRow]:
     """Return matches in a state, those first that are in it for the shortest time."""
-    query = (
-        select(listings, players.c.name)
-        .join_from(
-            listings,
-            seats,
-            (seats.c.match == listings.c.match) & (seats.c.seat == listings.c.host),
-            isouter=True,
-        )
-        .join(players, players.c.id == seats.c.player, isouter=True)
-        .where(listings.c.state == str(state), listings.c.since >= since)
-        .order_by(listings.c.since.desc(), listings.c.match)
-        .limit(limit)
-    )
-    with database.read() as connection:
-        return [_listed_row(found) for found in connection.execute(query)]
+    asked = {"in_state": str(state), "in_it_since": since, "at_most": limit}
+    return [_listed_row(found) for found in database.ask(_LISTED, asked)]
 
 
 def _listed_row(found: Any) -> ListedRow:

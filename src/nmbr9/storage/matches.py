@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from nmbr9.rules.errors import shown
-from nmbr9.storage.bodies import Body, event_of, event_row, from_text, to_text
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound
+from nmbr9.storage.event_json import Body, event_of, event_row, from_text, to_text
 from nmbr9.storage.listings import Listing, row_of
 from nmbr9.storage.tables import events as events_table
 from nmbr9.storage.tables import listings, matches, seats
+
+__all__ = ["MatchRow", "SeatRow", "create_match", "load_match"]
 
 LONGEST_ID = 40
 
@@ -98,10 +100,9 @@ def give_token(database: Database, id: str, player: str, token_hash: str) -> boo
 
 def player_by_seat_token(database: Database, id: str, token_hash: str) -> str | None:
     """Return the player of a match whose seat a token opens."""
-    with database.read() as connection:
-        return connection.execute(
-            select(seats.c.player).where(seats.c.match == id, seats.c.token_hash == token_hash)
-        ).scalar_one_or_none()
+    query = select(seats.c.player).where(seats.c.match == id, seats.c.token_hash == token_hash)
+    found = database.ask(query)
+    return found[0].player if found else None
 
 
 def finished_match_ids(
@@ -112,15 +113,13 @@ def finished_match_ids(
     if before is not None:
         query = query.where(matches.c.finished < before)
     query = query.order_by(matches.c.finished.desc(), matches.c.id).limit(limit)
-    with database.read() as connection:
-        return [(row.id, row.finished) for row in connection.execute(query)]
+    return [(row.id, row.finished) for row in database.ask(query)]
 
 
 def newest_matches(database: Database, limit: int) -> list[MatchRow]:
     """Return the headers of matches, running and finished, newest first."""
     query = select(matches).order_by(matches.c.created.desc(), matches.c.id).limit(limit)
-    with database.read() as connection:
-        return [match_row(row) for row in connection.execute(query)]
+    return [match_row(row) for row in database.ask(query)]
 
 
 def unfinished_ids_with(database: Database, beginning: str) -> list[str]:
@@ -137,8 +136,7 @@ def unfinished_ids_with(database: Database, beginning: str) -> list[str]:
         )
         .order_by(matches.c.created.desc())
     )
-    with database.read() as connection:
-        return list(connection.execute(query).scalars())
+    return [row.id for row in database.ask(query)]
 
 
 def insert_match(

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from nmbr9.rules.errors import shown
-from nmbr9.storage.bodies import Body, from_text
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound
+from nmbr9.storage.event_json import Body, from_text
 from nmbr9.storage.listings import REMOVE_LISTING
 from nmbr9.storage.tables import contests, events, matches, players, seats
 
@@ -54,24 +67,80 @@ def is_at_device_of(player: str, id: str) -> bool:
     return id == player or id.startswith(player + BETWEEN)
 
 
-def _at_device_of(player: str, column: ColumnElement[str]) -> ColumnElement[bool]:
+def _at_device_of(
+    player: str | ColumnElement[str], column: ColumnElement[str]
+) -> ColumnElement[bool]:
     """Return the same as a condition on a column of ids."""
     # Within these bounds lie all of them in whatever order a database sorts, so that it need not
     # look at every id; some orders leave out what is between.
     first, last = player, player + BETWEEN + "z" * 40
-    begins = column.startswith(player + BETWEEN, autoescape=True)
+    begins = func.substr(column, 1, func.length(player) + 1) == player + BETWEEN
     return or_(column == player, and_(column.between(first, last), begins))
+
+
+def _history_query() -> Select[Any]:
+    player = bindparam("of_player", type_=Text)
+    others = seats.alias()
+    has_others = exists().where(
+        others.c.match == matches.c.id, ~_at_device_of(player, others.c.player)
+    )
+    return (
+        select(
+            matches.c.id,
+            seats.c.seat,
+            matches.c.finished,
+            matches.c.created,
+            seats.c.score,
+            func.coalesce(matches.c.played, matches.c.setup),
+            matches.c.contest,
+            has_others,
+        )
+        .join_from(seats, matches, seats.c.match == matches.c.id)
+        .where(seats.c.player == player)
+        .order_by(matches.c.created.desc(), matches.c.id, seats.c.seat)
+    )
+
+
+def _best_scores_query() -> Select[Any]:
+    place = func.row_number().over(
+        partition_by=matches.c.options_key,
+        order_by=(seats.c.score.desc(), matches.c.finished, matches.c.id),
+    )
+    ranked = (
+        select(matches.c.options_key, seats.c.score, matches.c.id, place.label("place"))
+        .join_from(seats, matches, seats.c.match == matches.c.id)
+        .where(
+            seats.c.player == bindparam("of_player"),
+            seats.c.score.is_not(None),
+            seats.c.helped.is_not(True),
+            matches.c.finished.is_not(None),
+            matches.c.players == 1,
+            matches.c.options_key.is_not(None),
+        )
+        .subquery()
+    )
+    return select(ranked).where(ranked.c.place == 1)
+
+
+# What the start page asks is put together once: that alone took longer than the answer.
+_BY_TOKEN = select(players.c.id, players.c.name, players.c.created).where(
+    players.c.token_hash == bindparam("of_token")
+)
+_NAMES = select(players.c.id, players.c.name).where(
+    players.c.id.in_(bindparam("of_ids", expanding=True))
+)
+_HISTORY = _history_query()
+_BEST_SCORES = _best_scores_query()
 
 
 def companions_of(database: Database, player: str) -> list[PlayerRow]:
     """Return those who play at a player's device, in the order in which they came."""
-    with database.read() as connection:
-        rows = connection.execute(
-            select(players.c.id, players.c.name, players.c.created)
-            .where(_at_device_of(player, players.c.id), players.c.id != player)
-            .order_by(players.c.created, players.c.id)
-        )
-        return [PlayerRow(*row) for row in rows]
+    query = (
+        select(players.c.id, players.c.name, players.c.created)
+        .where(_at_device_of(player, players.c.id), players.c.id != player)
+        .order_by(players.c.created, players.c.id)
+    )
+    return [PlayerRow(*row) for row in database.ask(query)]
 
 
 def create_player(database: Database, row: PlayerRow, token_hash: str) -> None:
@@ -85,22 +154,13 @@ def create_player(database: Database, row: PlayerRow, token_hash: str) -> None:
 
 def player_by_token(database: Database, token_hash: str) -> PlayerRow | None:
     """Return the player whom a token belongs to."""
-    with database.read() as connection:
-        found = connection.execute(
-            select(players.c.id, players.c.name, players.c.created).where(
-                players.c.token_hash == token_hash
-            )
-        ).one_or_none()
-        return None if found is None else PlayerRow(*found)
+    found = database.ask(_BY_TOKEN, {"of_token": token_hash})
+    return PlayerRow(*found[0]) if found else None
 
 
 def names_of(database: Database, ids: Iterable[str]) -> dict[str, str]:
     """Return the names of those of the players that exist."""
-    with database.read() as connection:
-        rows = connection.execute(
-            select(players.c.id, players.c.name).where(players.c.id.in_(list(ids)))
-        )
-        return {row.id: row.name for row in rows}
+    return {row.id: row.name for row in database.ask(_NAMES, {"of_ids": list(ids)})}
 
 
 def rename(database: Database, id: str, name: str) -> None:
@@ -118,30 +178,10 @@ def history(
     database: Database, player: str, *, before: float | None = None, limit: int = 50
 ) -> list[Played]:
     """Return a player's matches, newest first; `before` is the start of the last page's oldest."""
-    others = seats.alias()
-    has_others = exists().where(
-        others.c.match == matches.c.id, ~_at_device_of(player, others.c.player)
-    )
-    query = (
-        select(
-            matches.c.id,
-            seats.c.seat,
-            matches.c.finished,
-            matches.c.created,
-            seats.c.score,
-            func.coalesce(matches.c.played, matches.c.setup),
-            matches.c.contest,
-            has_others,
-        )
-        .join_from(seats, matches, seats.c.match == matches.c.id)
-        .where(seats.c.player == player)
-        .order_by(matches.c.created.desc(), matches.c.id, seats.c.seat)
-        .limit(limit)
-    )
+    query = _HISTORY.limit(limit)
     if before is not None:
         query = query.where(matches.c.created < before)
-    with database.read() as connection:
-        rows = [Played(*row) for row in connection.execute(query)]
+    rows = [Played(*row) for row in database.ask(query, {"of_player": player})]
     return [row._replace(setup=from_text(str(row.setup))) for row in rows]
 
 
@@ -150,26 +190,8 @@ def best_scores(database: Database, player: str) -> dict[str, tuple[int, str]]:
 
     Of equal scores the first counts; games in which a bot or the clock stood in do not.
     """
-    place = func.row_number().over(
-        partition_by=matches.c.options_key,
-        order_by=(seats.c.score.desc(), matches.c.finished, matches.c.id),
-    )
-    ranked = (
-        select(matches.c.options_key, seats.c.score, matches.c.id, place.label("place"))
-        .join_from(seats, matches, seats.c.match == matches.c.id)
-        .where(
-            seats.c.player == player,
-            seats.c.score.is_not(None),
-            seats.c.helped.is_not(True),
-            matches.c.finished.is_not(None),
-            matches.c.players == 1,
-            matches.c.options_key.is_not(None),
-        )
-        .subquery()
-    )
-    with database.read() as connection:
-        rows = connection.execute(select(ranked).where(ranked.c.place == 1))
-        return {row.options_key: (row.score, row.id) for row in rows}
+    rows = database.ask(_BEST_SCORES, {"of_player": player})
+    return {row.options_key: (row.score, row.id) for row in rows}
 
 
 def statistics(database: Database) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from nmbr9.storage.bodies import Body
 from nmbr9.storage.contests import contest_in, insert_contest
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import StorageError
-from nmbr9.storage.lines import Line, parse_line
+from nmbr9.storage.event_json import Body
+from nmbr9.storage.exported_match import ExportedMatch, parse_line
 from nmbr9.storage.matches import events_from, insert_match, match_row
 from nmbr9.storage.tables import entries, matches, seats
 
@@ -82,15 +82,15 @@ def _exported(connection: Connection, row: Any) -> Body:
     }
 
 
-def _imported(database: Database, line: Line) -> bool:
-    match = line.match
+def _imported(database: Database, exported: ExportedMatch) -> bool:
+    match = exported.match
     with database.write() as connection:
         if connection.execute(select(matches.c.id).where(matches.c.id == match.id)).first():
             return False
-        if line.contest is not None:
-            insert_contest(connection, line.contest)
-        insert_match(connection, match, line.events, line.seats)
-        if line.entered is not None:
-            entry = {"match": match.id, "seat": line.entered, "contest": match.contest}
+        if exported.contest is not None:
+            insert_contest(connection, exported.contest)
+        insert_match(connection, match, exported.events, exported.seats)
+        if exported.entered is not None:
+            entry = {"match": match.id, "seat": exported.entered, "contest": match.contest}
             connection.execute(insert(entries), entry)
     return True

@@ -22,10 +22,10 @@ SEQUENCES = {
     "\t": "tab",
     "\r": "enter",
     "\n": "enter",
-    "\x03": "ctrl-c",
     "\x04": "ctrl-d",
     "": "ctrl-d",
 }
+CTRL_C = "\x03"
 ESCAPE_SECONDS = 0.05
 """How long the rest of an escape sequence may take to arrive."""
 
@@ -52,7 +52,7 @@ def key_mode() -> Iterator[None]:
     try:
         # Not the default, which throws away what was typed ahead.
         tty.setcbreak(handle, termios.TCSADRAIN)
-        # Ctrl-C arrives as a key, so that the game is left by the same door as always.
+        # Ctrl-C arrives as a key: no moment in which a game is being saved is interrupted.
         mode = termios.tcgetattr(handle)
         mode[3] &= ~termios.ISIG
         termios.tcsetattr(handle, termios.TCSADRAIN, mode)
@@ -61,19 +61,33 @@ def key_mode() -> Iterator[None]:
         termios.tcsetattr(handle, termios.TCSADRAIN, before)
 
 
-def drop_keys() -> None:
-    """Forget the keys that were typed ahead."""
+@contextmanager
+def line_mode() -> Iterator[None]:
+    """Let a line be typed and seen in the middle of `key_mode`."""
     import termios
 
-    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+    handle = sys.stdin.fileno()
+    before = termios.tcgetattr(handle)
+    mode = termios.tcgetattr(handle)
+    mode[3] |= termios.ICANON | termios.ECHO | termios.ISIG
+    try:
+        termios.tcsetattr(handle, termios.TCSADRAIN, mode)
+        yield
+    finally:
+        termios.tcsetattr(handle, termios.TCSADRAIN, before)
 
 
 def read_key(timeout: float) -> str | None:
-    """Return the name of the next key, or None when none came in time."""
+    """Return the name of the next key, or None when none came in time.
+
+    Raises: KeyboardInterrupt, for the key that means it everywhere.
+    """
     handle = sys.stdin.fileno()
     if not select.select([handle], [], [], timeout)[0]:
         return None
     text = os.read(handle, 1).decode("utf-8", "replace")
+    if text == CTRL_C:
+        raise KeyboardInterrupt
     if text == "\x1b":
         while select.select([handle], [], [], ESCAPE_SECONDS)[0] and len(text) < 8:
             text += os.read(handle, 1).decode("utf-8", "replace")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from nmbr9.bots.registry import BOTS
 from nmbr9.rules.game import Game
 
@@ -13,11 +15,19 @@ def bot_name(bot: str) -> str:
     return bot + BOT_MARK
 
 
-def bots_of(game: Game) -> dict[int, str]:
-    """Return the bots of a game by seat."""
-    names = {
+def bots_of(game: Game, guests: Collection[str] = ()) -> dict[int, str]:
+    """Return the bots of a game by seat: ours, and those guests who are here."""
+    return {seat: name for seat, name in _marked(game).items() if name in BOTS or name in guests}
+
+
+def absent_bots(game: Game, guests: Collection[str]) -> list[str]:
+    """Return the bots that had a seat when the game was saved, and are not here now."""
+    return sorted({name for name in _marked(game).values() if name not in {*BOTS, *guests}})
+
+
+def _marked(game: Game) -> dict[int, str]:
+    return {
         seat: name.removesuffix(BOT_MARK)
         for seat, name in enumerate(game.names)
         if name.endswith(BOT_MARK)
     }
-    return {seat: name for seat, name in names.items() if name in BOTS}

@@ -10,14 +10,13 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from nmbr9.cli.pictures import standing
-from nmbr9.cli.terminal.commands import COMMANDS, QUIT_WORDS
+from nmbr9.cli.terminal.controls import COMMANDS, QUIT_WORDS
 from nmbr9.cli.terminal.session import Session
 from nmbr9.draw.text import from_above, level_by_level, score_table
-from nmbr9.draw.words import printable
+from nmbr9.draw.words import printable, standing
 from nmbr9.rules import Game, Place, Reject, Take, Variant
-from nmbr9.rules.bitboard import MARGIN
-from nmbr9.rules.geometry import Cell
+from nmbr9.rules.pieces.geometry import Cell
+from nmbr9.rules.placing.bitboard import MARGIN
 
 LISTED_SPOTS = 9
 LINES_AROUND = 6

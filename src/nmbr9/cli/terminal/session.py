@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
 from nmbr9.bots.greedy import choose as greedy
+from nmbr9.cli.terminal.bot_process import Thinker, Wait, thought_of, wait_quietly
 from nmbr9.cli.terminal.opponents import bots_of
-from nmbr9.cli.terminal.thinking import Thinker, Wait, actions_of, wait_quietly
 from nmbr9.cli.terminal.trial import Held, Trial
 from nmbr9.rules import (
     Action,
@@ -43,6 +43,8 @@ class Session:
     save: Callable[[Game], None]
     thinker: Thinker | None = None
     """Thinks for the bots; a game of people alone needs none."""
+    guests: Mapping[str, str] = field(default_factory=dict)
+    """Bots of one's own by name, and what was typed for each."""
     wait: Wait = wait_quietly
     """What is done while a bot thinks."""
     now: Callable[[], float] = time.monotonic
@@ -61,9 +63,9 @@ class Session:
     _listed: tuple[Game, int, list[Action]] | None = field(default=None)
 
     def __post_init__(self) -> None:
-        self._bots = bots_of(self.game)
+        self._bots = bots_of(self.game, self.guests)
         if self.thinker is not None:
-            self.thinker.prepare(set(self._bots.values()))
+            self.thinker.prepare({self.guests.get(bot, bot) for bot in self._bots.values()})
         waiting = self.people_waiting()
         self.player = waiting[0] if waiting else 0
         self.hold_tile()
@@ -270,17 +272,19 @@ class Session:
     def _go_on_from(self, before: Game) -> None:
         """Let everybody play who has no choice, or is no person, until a person has to decide."""
         told = len(self.game.actions)
+        forfeits: list[str] = []
         while not self.game.is_over:
             waiting = self.people_waiting()
             if not waiting:
-                self._let_bot_play(self.game.waiting_for[0])
+                forfeits += self._let_bot_play(self.game.waiting_for[0])
             elif (only := self._only_action(waiting[0])) is not None:
                 self._keep(self.game.apply_unchecked(only.player, only))
             else:
                 break
         game = self.game
-        said = " ".join(f"{game.names[each.player]}: {each}." for each in game.actions[told:])
-        self.message = f"{self.message} {said}".strip()
+        said = [f"{game.names[each.player]}: {each}." for each in game.actions[told:]]
+        said += [f"{sentence}." for sentence in forfeits]
+        self.message = " ".join([self.message, *said]).strip()
         waiting = self.people_waiting()
         is_new_card = game.table.drawn != before.table.drawn
         if waiting and (is_new_card or self.player not in waiting):
@@ -288,14 +292,17 @@ class Session:
         self.shows_spots = False
         self.hold_tile()
 
-    def _let_bot_play(self, seat: int) -> None:
+    def _let_bot_play(self, seat: int) -> tuple[str, ...]:
+        """Keep what a bot does in its turn; return what it forfeited, in sentences."""
         assert self.thinker is not None, "whoever has bots at the table lets them think"
         bot = self._bots[seat]
         self.trial = None
-        thought = self.thinker.turn(self.game, seat, bot, self.random)
-        self.wait(bot, thought)
-        for action in actions_of(bot, thought):
+        thinking = self.thinker.turn(self.game, seat, self.guests.get(bot, bot), self.random)
+        self.wait(bot, thinking)
+        thought = thought_of(bot, thinking)
+        for action in thought.actions:
             self._keep(self.game.apply(seat, action))
+        return thought.forfeits
 
     def _only_action(self, player: int) -> Action | None:
         """Return what a player has to do in any case; where to lay something is always asked."""

@@ -18,7 +18,7 @@ from nmbr9.rules import (
     Violation,
 )
 from nmbr9.rules.options import parse_token
-from nmbr9.rules.tiles import Tile, name_of, outline_of
+from nmbr9.rules.pieces.tiles import Tile, name_of, outline_of
 
 
 @dataclass(frozen=True, slots=True)

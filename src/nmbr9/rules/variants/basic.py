@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nmbr9.rules.actions import Action
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.errors import Violation
 from nmbr9.rules.options import Options
 from nmbr9.rules.state import PlayerState, Table, Turn

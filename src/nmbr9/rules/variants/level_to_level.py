@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from nmbr9.rules.actions import Action, Pass, Reject, Take
-from nmbr9.rules.display import Display
+from nmbr9.rules.actions.kinds import Action, Pass, Reject, Take
 from nmbr9.rules.errors import Code, Violation
 from nmbr9.rules.options import TILES_TO_ACTIVATE, Options
+from nmbr9.rules.placing.display import Display
 from nmbr9.rules.state import PlayerState, Table, Turn
 from nmbr9.rules.variants.base import Choice, VariantRules, already_decided, not_offered
 

@@ -194,3 +194,69 @@ interface Lesson {
     }[];
     parts: import('./net/parts.js').Parts;
 }
+
+/** What a game is played with, as the server tells it. */
+type PlayedOptions = import('./net/api.js').Options;
+
+/** A game of one's own, played or begun. */
+interface HistoryLine {
+    match: string;
+    seat: number;
+    created: number;
+    finished: number | null;
+    score: number | null;
+    options: PlayedOptions;
+    has_own_shapes?: boolean;
+    contest: string | null;
+    has_others: boolean;
+}
+
+/** A table that strangers may join or watch. */
+interface TableLine {
+    match: string;
+    host: string | null;
+    options: PlayedOptions;
+    has_own_shapes: boolean;
+    seats: number;
+    /** Of them. */
+    open: number;
+    /** That it waits or is played. */
+    seconds: number;
+}
+
+interface Tables {
+    open: TableLine[];
+    running: TableLine[];
+}
+
+interface BestLine {
+    options_key: string;
+    score: number;
+    match: string;
+}
+
+interface BoardLine {
+    rank: number | null;
+    name: string | null;
+    score: number;
+    rounds: number;
+    is_finished: boolean;
+    is_practice: boolean;
+    is_you: boolean;
+    match: string | null;
+}
+
+/** Many players on the same deck. */
+interface Contest {
+    contest: string;
+    kind: 'daily' | 'challenge' | 'arena';
+    day: string | null;
+    options: PlayedOptions;
+    has_own_shapes?: boolean;
+    closes: number | null;
+    is_open: boolean;
+    has_finished: boolean;
+    match: string | null;
+    par: number | null;
+    board: BoardLine[];
+}

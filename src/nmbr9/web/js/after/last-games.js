@@ -2,8 +2,6 @@
 
 import { optionsKey } from '../net/api.js';
 
-/** @typedef {import('../net/api.js').HistoryLine} HistoryLine */
-
 /** As many bars as there is room for. */
 const MOST = 12;
 

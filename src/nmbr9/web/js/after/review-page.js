@@ -4,6 +4,8 @@
 import { el, fill } from '../dom.js';
 import { formatNumber, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { addStyle } from '../net/style.js';
+import { later } from '../net/version.js';
 import { withBotNames } from './bot-names.js';
 import { openChooser, ownSeat, refusalWords } from './replay-page.js';
 import { openReplay } from './replay-player.js';
@@ -30,6 +32,7 @@ const TALLEST = 84;
  * @param {Record<string, string>} params  id: of a match, or of an opened record
  */
 export async function open(root, { id }) {
+  await later(() => addStyle('after'));
   const isRecord = id.length === 64;
   const path = isRecord ? `/analysis/${id}` : `/matches/${id}/analysis`;
   try {

@@ -14,6 +14,8 @@ import { ensureDefinitions, levelMarkup, sceneMarkup, SQUARE } from './tile.js';
 import { TiltedView } from './tilted.js';
 import { Viewport } from './viewport.js';
 
+/** Where the player looks closer, the view follows a tile that is dragged out of it, in pixels a move. */
+const FOLLOWED = 6;
 /** Smaller squares have no room for a badge. */
 const SMALLEST_WITH_BADGE = 15;
 
@@ -30,8 +32,10 @@ export class DisplayView {
   #isPanned = false;
   /** The player has zoomed: the view stays as it is until `frame`. */
   #isZoomed = false;
-  /** A pointer is down: nothing moves under it. */
-  #isStill = false;
+  /** The player looks closer: a tile that is dragged out of the view takes it along. */
+  #isFollowing = false;
+  /** Where the view is on the page while a pointer is down: nothing moves under it. */
+  #stillAt = /** @type {DOMRect | null} */ (null);
   /** @type {TiltedView | null} */
   #tilted = null;
   #resizing;
@@ -117,6 +121,7 @@ export class DisplayView {
     const before = this.#ghost?.ghost;
     const isOther = this.#ghost?.show(ghost, !this.#digitUpright);
     if (ghost && isOther) this.reveal(ghost.piece);
+    else if (ghost && this.#isFollowing && this.#stillAt) this.#show(ghost.piece, FOLLOWED);
     this.#ghost?.place(!before);
   }
 
@@ -206,7 +211,8 @@ export class DisplayView {
    * @param {number} clientY
    */
   cellAt(clientX, clientY) {
-    const { left, top } = this.root.getBoundingClientRect();
+    // Asking the page would have it laid out anew for every square that a tile is dragged over.
+    const { left, top } = this.#stillAt ?? this.root.getBoundingClientRect();
     return this.port.cellAt(clientX - left, clientY - top);
   }
 
@@ -234,10 +240,17 @@ export class DisplayView {
 
   /** Shows the whole display, from now on after every change. @param {Piece[]} [also] what else is to be seen */
   frame(also = []) {
-    this.#isPanned = this.#isZoomed = false;
+    this.#isPanned = this.#isZoomed = this.#isFollowing = false;
     this.port.frame(
       boxAround([...this.#pieces, ...this.#marks.map((mark) => mark.piece), ...also]),
     );
+    this.#moved();
+  }
+
+  /** Shows a part of the table as large as it fits, until `frame`. @param {Box} box */
+  lookCloser(box) {
+    this.#isZoomed = this.#isFollowing = true;
+    this.port.frame(box);
     this.#moved();
   }
 
@@ -253,20 +266,25 @@ export class DisplayView {
 
   /** Frames the display, unless the player has chosen what to see or is about to do something there. */
   #reframe(/** @type {Piece | undefined} */ also = undefined) {
-    if (!this.#isPanned && !this.#isZoomed && !this.#isStill) this.frame(also && [also]);
+    if (!this.#isPanned && !this.#isZoomed && !this.#stillAt) this.frame(also && [also]);
   }
 
   /** Whether a pointer is down: as long as it is, the view stays. @param {boolean} isStill */
   keepStill(isStill) {
-    this.#isStill = isStill;
+    this.#stillAt = isStill ? this.root.getBoundingClientRect() : null;
   }
 
   /** Sees to it that a piece is in view, as large as everything is. @param {Piece} piece */
   reveal(piece) {
-    if (this.#isStill || !this.port.width) return;
+    if (!this.#stillAt && this.port.width) this.#show(piece);
+  }
+
+  /** @param {Piece} piece @param {number} [most] pixels at once */
+  #show(piece, most) {
     const { width, height } = turned(piece, piece.rotation, piece.flipped);
     const { x, y } = piece;
-    if (this.port.reveal({ left: x, top: y, right: x + width, bottom: y + height })) this.#moved();
+    const box = { left: x, top: y, right: x + width, bottom: y + height };
+    if (this.port.reveal(box, most)) this.#moved();
   }
 
   close() {
@@ -278,7 +296,10 @@ export class DisplayView {
   #resized() {
     this.port.width = this.root.clientWidth;
     this.port.height = this.root.clientHeight;
-    if (this.#isStill) return this.#moved();
+    if (this.#stillAt) {
+      this.keepStill(true);
+      return this.#moved();
+    }
     this.frameFor(this.#ghost?.ghost?.piece ?? null);
   }
 

@@ -4,19 +4,22 @@
 import { isCalm } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { rounded } from './outline.js';
-import { echoMarkup, ghostMarkup } from './overlays.js';
+import { echoMarkup, ghostLevel, ghostMarkup, wrongMarkup } from './overlays.js';
 import { turned } from './shapes.js';
+import { shadowAt } from './tile.js';
 
-/** The pill stays this far inside the view. */
+/** The pill stays this far inside the view, in pixels. */
 const PILL_MARGIN = 12;
+/** So far from the tile is its pill. */
+const PILL_GAP = 16;
+/** What a pill of two lines needs: measuring it would lay out the page while the tile is dragged. */
+const PILL_ROOM = 50;
 
 export class GhostLayer {
   /** What is shown. @type {Ghost | null} */
   ghost = null;
-  #drawn = '';
-  #echoDrawn = '';
-  /** Measured when its words change, not when it moves. */
-  #pillSize = { width: 0, height: 0 };
+  /** What each part was last drawn from: every element that is made anew costs part of a frame. */
+  #drawn = { tile: '', wrong: '', level: -1, echo: '' };
   /** Whether digits turn with their tiles. */
   #isTurning = false;
 
@@ -53,21 +56,38 @@ export class GhostLayer {
     const isOther = !before || !isSameKind(before.piece, piece);
     // Whoever drives the page from outside sees by it how the tile is turned.
     this.#layer.dataset.rotation = String(piece.rotation);
-    // Everything but the position: it alone changes while the pointer moves over the table.
-    const drawing = JSON.stringify([
-      { ...piece, x: 0, y: 0 },
-      state,
-      wrong.map(([x, y]) => [x - piece.x, y - piece.y]),
-      isTurning,
-    ]);
-    if (drawing !== this.#drawn) {
-      this.#drawn = drawing;
-      const world = /** @type {SVGGElement} */ (this.#svg.firstElementChild);
-      world.innerHTML = ghostMarkup(piece, state === 'fits', wrong, isTurning);
+    const drawing = JSON.stringify([{ ...piece, x: 0, y: 0, level: 0 }, isTurning]);
+    if (drawing !== this.#drawn.tile) {
+      this.#drawn = { ...this.#drawn, tile: drawing, wrong: '', level: ghostLevel(piece) };
+      this.#world.innerHTML = ghostMarkup(piece, isTurning);
       if (before && !isOther) this.#turn(before.piece.rotation, piece);
     }
+    this.#world.setAttribute('class', state === 'fits' ? 'fits' : 'veiled');
+    this.#showWrong(piece, wrong);
+    this.#castShadow(ghostLevel(piece));
     this.#writePill(ghost.pill, state);
     return isOther;
+  }
+
+  /** What is drawn, in the units of the world. */
+  get #world() {
+    return /** @type {SVGGElement} */ (this.#svg.firstElementChild);
+  }
+
+  /** @param {Piece} piece @param {Cell[]} wrong */
+  #showWrong(piece, wrong) {
+    const drawing = wrongMarkup(piece, wrong);
+    if (drawing === this.#drawn.wrong) return;
+    this.#drawn.wrong = drawing;
+    /** @type {Element} */ (this.#world.querySelector('.wrongs')).innerHTML = drawing;
+  }
+
+  /** @param {number} level */
+  #castShadow(level) {
+    if (level === this.#drawn.level) return;
+    this.#drawn.level = level;
+    const shadow = /** @type {Element} */ (this.#world.querySelector('.sh'));
+    for (const [name, value] of Object.entries(shadowAt(level))) shadow.setAttribute(name, value);
   }
 
   /** The view has changed. @param {string} placed  the transform of its world */
@@ -83,10 +103,10 @@ export class GhostLayer {
 
   /** Where the tile would fit if it were turned. @param {Piece | null} piece */
   #showTurned(piece) {
-    const drawing = piece ? echoMarkup(piece) : '';
-    if (drawing === this.#echoDrawn) return;
-    this.#echoDrawn = drawing;
-    this.#echo.innerHTML = drawing;
+    const drawing = piece ? JSON.stringify(piece) : '';
+    if (drawing === this.#drawn.echo) return;
+    this.#drawn.echo = drawing;
+    this.#echo.innerHTML = piece ? echoMarkup(piece) : '';
   }
 
   /** Brings it to where its piece is. @param {boolean} atOnce without gliding there */
@@ -111,15 +131,15 @@ export class GhostLayer {
     const { piece } = this.ghost;
     const { width: columns, height: rows } = turned(piece, piece.rotation, piece.flipped);
     const { square, width, insets } = this.port;
-    const middle = (columns * square) / 2;
-    const size = this.#pillSize;
-    const isBelow = top - size.height - 16 < insets.top;
-    const half = size.width / 2;
-    const wanted = left + middle - half;
-    const inside = Math.max(PILL_MARGIN, Math.min(width - 2 * half - PILL_MARGIN, wanted));
-    const y = isBelow ? rows * square + 16 : -size.height - 16;
-    pill.style.transform = `translate(${rounded(inside - left)}px, ${rounded(y)}px)`;
-    pill.style.setProperty('--tip', `${rounded(middle - (inside - left))}px`);
+    const middle = `${rounded((columns * square) / 2)}px`;
+    const isBelow = top - PILL_ROOM - PILL_GAP < insets.top;
+    const first = `${rounded(PILL_MARGIN - left)}px`;
+    const last = `${rounded(width - PILL_MARGIN - left)}px`;
+    // Percentages are of the pill's own size, which only the style sheet knows.
+    pill.style.setProperty('--middle', middle);
+    pill.style.setProperty('--left', `clamp(${first}, ${middle} - 50%, ${last} - 100%)`);
+    const below = `${rounded(rows * square + PILL_GAP)}px`;
+    pill.style.setProperty('--top', isBelow ? below : `calc(-100% - ${PILL_GAP}px)`);
     pill.classList.toggle('below', isBelow);
   }
 
@@ -148,7 +168,6 @@ export class GhostLayer {
         return span;
       }),
     );
-    this.#pillSize = { width: element.offsetWidth, height: element.offsetHeight };
   }
 
   /**

@@ -54,18 +54,36 @@ export function heightsMarkup(pieces) {
 }
 
 /**
- * The tile being tried, its bounding box at 0, 0.
+ * The tile being tried, its bounding box at 0, 0. It is the same wherever it is held: whether it fits
+ * there is a class around it, the squares that are wrong have a group under its digit.
  * @param {Piece} piece
- * @param {boolean} fits
- * @param {Cell[]} wrong squares that are the problem, as cells of the display
  * @param {boolean} turning
  */
-export function ghostMarkup(piece, fits, wrong, turning) {
-  const here = { ...piece, x: 0, y: 0 };
-  const outline = outlinePath(cellsOf(here), SQUARE, -0.045);
+export function ghostMarkup(piece, turning) {
   // The badge of a ghost would repeat what its pill says.
-  const tile = tileMarkup({ ...here, level: 0 }, { level: piece.level + 2, turning });
-  const squares = wrong
+  const here = { ...piece, x: 0, y: 0, level: 0 };
+  const outline = outlinePath(cellsOf(here), SQUARE, -0.045);
+  return (
+    withDigitOnTop(
+      tileMarkup(here, { level: ghostLevel(piece), turning }),
+      '<g class="wrongs"></g>',
+    ) +
+    `<path class="halo" d="${outline}"/><path class="ghost-line" d="${outline}"/>`
+  );
+}
+
+/** It is held above where it would lie, and its shadow falls so far. @param {Piece} piece */
+export function ghostLevel(piece) {
+  return piece.level + 2;
+}
+
+/**
+ * The squares of the tile being tried that are the problem.
+ * @param {Piece} piece
+ * @param {Cell[]} wrong as cells of the display
+ */
+export function wrongMarkup(piece, wrong) {
+  return wrong
     .map(
       ([x, y]) =>
         `<g transform="translate(${(x - piece.x) * SQUARE} ${(y - piece.y) * SQUARE})">` +
@@ -73,12 +91,6 @@ export function ghostMarkup(piece, fits, wrong, turning) {
         '<rect x="3" y="3" width="42" height="42" rx="5" fill="url(#nm-hatch)"/></g>',
     )
     .join('');
-  return (
-    `<g class="${fits ? 'fits' : 'veiled'}">${fits ? tile : withDigitOnTop(tile, squares)}</g>` +
-    `<path class="halo" d="${outline}"/><path class="${
-      fits ? 'ok-line' : 'bad-line'
-    }" d="${outline}"/>`
-  );
 }
 
 /**

@@ -1,4 +1,4 @@
-// Written by scripts/web_shapes.py from rules/tiles.json: change that file instead.
+// Written by scripts/web_shapes.py from rules/pieces/tiles.json: change that instead.
 
 /** Rows of squares, upright, by number. */
 export const NUMBERS = [

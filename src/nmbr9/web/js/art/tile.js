@@ -113,13 +113,22 @@ function shadowsMarkup(pieces, indices, level, { mini, paint = styled }) {
         }" fill-rule="evenodd" data-i="${index}"/>`,
     )
     .join('');
-  const opacity = Math.min(0.58, 0.3 + 0.045 * level);
+  const { opacity, filter, transform } = shadowAt(level);
   // A blur costs more than a mini display is worth.
-  const filter = mini ? '' : ` filter="url(#nm-blur${Math.min(level, HIGHEST_BLUR)})"`;
+  const blurred = mini ? '' : ` filter="${filter}"`;
   return (
-    `<g class="sh" opacity="${rounded(opacity)}"${filter} ${paint(pieces[indices[0]], 'shadow')} ` +
-    `transform="translate(${rounded(1 + 1.1 * level)} ${rounded(2.5 + 2.5 * level)})">${paths}</g>`
+    `<g class="sh" opacity="${opacity}"${blurred} ${paint(pieces[indices[0]], 'shadow')} ` +
+    `transform="${transform}">${paths}</g>`
   );
+}
+
+/** The attributes of a shadow that depend on how high its tile is. @param {number} level */
+export function shadowAt(level) {
+  return {
+    opacity: rounded(Math.min(0.58, 0.3 + 0.045 * level)),
+    filter: `url(#nm-blur${Math.min(level, HIGHEST_BLUR)})`,
+    transform: `translate(${rounded(1 + 1.1 * level)} ${rounded(2.5 + 2.5 * level)})`,
+  };
 }
 
 /**

@@ -43,8 +43,9 @@ export class Viewport {
   /**
    * Pans no farther than needed to have a box in view; whether it had to.
    * @param {Box} box
+   * @param {number} [most]  pixels to pan at once
    */
-  reveal({ left, top, right, bottom }) {
+  reveal({ left, top, right, bottom }, most = Infinity) {
     const { insets, width, height } = this;
     const from = this.pixelOf(left, top);
     const to = this.pixelOf(right, bottom);
@@ -53,7 +54,7 @@ export class Viewport {
       low < first ? first - low : high > last ? Math.max(last - high, first - low) : 0;
     const dx = missing(from.x, to.x, insets.left, width - insets.right);
     const dy = missing(from.y, to.y, insets.top, height - insets.bottom);
-    this.panBy(dx, dy);
+    this.panBy(within(dx, most), within(dy, most));
     return dx !== 0 || dy !== 0;
   }
 
@@ -98,4 +99,9 @@ export class Viewport {
   pixelOf(x, y) {
     return { x: this.x + x * this.square, y: this.y + y * this.square };
   }
+}
+
+/** @param {number} value @param {number} most */
+function within(value, most) {
+  return Math.max(-most, Math.min(most, value));
 }

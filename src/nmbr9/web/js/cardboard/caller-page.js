@@ -27,7 +27,7 @@ const PAUSE = 700;
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  await later(() => Promise.all([addTexts('cardboard'), addStyle('cardboard')]));
+  await later(() => Promise.all([addTexts('cardboard'), addStyle('after'), addStyle('cardboard')]));
   /** @type {() => void} */
   let close = () => {};
   const show = () => {

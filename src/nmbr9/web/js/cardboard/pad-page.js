@@ -20,7 +20,7 @@ import { tableSetup } from './table-setup.js';
  * @param {{game?: string}} params
  */
 export async function open(root, params) {
-  await later(() => Promise.all([addTexts('cardboard'), addStyle('cardboard')]));
+  await later(() => Promise.all([addTexts('cardboard'), addStyle('after'), addStyle('cardboard')]));
   const show = () => params.game ? showKept(root, params.game) : showCurrent(root, show);
   show();
   return onOtherTab(show);

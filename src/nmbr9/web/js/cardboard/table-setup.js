@@ -2,8 +2,7 @@
 
 import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { boxNote } from '../lobby/boxes.js';
-import { MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
+import { MOST_PLAYERS, optionControls } from '../lobby/options.js';
 import { plainOptions } from '../net/api.js';
 import { icon } from '../ui/icons.js';
 import { habits, keepHabits } from './kept.js';
@@ -24,18 +23,11 @@ export function tableSetup({ start, onStart }) {
   const names = [...last.names];
   const options = { ...plainOptions(2), ...last.options };
   const people = el('fieldset.table-people');
-  const summary = el('div.grow', { role: 'status' });
 
   const refresh = () => {
     options.players = Math.min(options.players, MOST_PLAYERS[options.variant]);
     showPeople(people, options, names, refresh);
     controls.update();
-    fill(
-      summary,
-      el('b', optionsWords(options)),
-      el('small', t('players.count', { count: options.players })),
-      boxNote(options),
-    );
   };
   const controls = optionControls(options, () => refresh());
   refresh();
@@ -57,7 +49,11 @@ export function tableSetup({ start, onStart }) {
     },
     people,
     ...controls.content,
-    el('footer.lobby-foot', summary, el('button.btn.primary.big', { type: 'submit' }, start)),
+    el(
+      'footer.lobby-foot',
+      controls.summary,
+      el('button.btn.primary.big', { type: 'submit' }, start),
+    ),
   );
 }
 

@@ -201,7 +201,21 @@ export function playerActions({ state, line, display, table, commandField, speec
     /** Turns the tilted view. @param {number} degrees */
     spin: (degrees) => display.spinBy(degrees),
     /** Shows the whole display, and the tile in hand. */
-    frame: () => display.frame(state.trial ? [state.trial.piece] : []),
+    frame() {
+      state.isCloser = false;
+      changed();
+      display.frame(state.trial ? [state.trial.piece] : []);
+    },
+
+    /** Leaves out what cannot be built on, or shows it again. */
+    toggleCloser() {
+      if (state.isCloser) return actions.frame();
+      if (!state.trial?.raisedBox) return toast(t('spots.none'));
+      state.isCloser = true;
+      state.trial.comeCloser();
+      changed();
+      speech.sayTrial();
+    },
 
     /** @param {number} factor */
     zoom(factor) {

@@ -78,6 +78,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
     parts.middle,
     el(
       'aside.rail.right',
+      { 'aria-label': t('board.score') },
       el(
         'section.panel-score',
         parts.whose,

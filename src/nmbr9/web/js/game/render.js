@@ -67,6 +67,11 @@ export function renderer(parts, display, actions, hints) {
       else if (trial) display.reveal(trial.piece);
       if (isNew) knock(own[own.length - 1].level);
     }
+    if (differs('closer', state.isCloser, trial) && state.isCloser) {
+      const box = trial?.raisedBox;
+      if (box) display.lookCloser(box);
+      else display.frame(trial ? [trial.piece] : []);
+    }
     if (differs('heights', state.hasHeights)) display.showHeights(state.hasHeights);
     display.setTilted(state.isTilted);
     if (differs('spots', lifting, state.hasSpots && trial)) showSpots(display, state, actions);
@@ -118,10 +123,9 @@ export function renderer(parts, display, actions, hints) {
       showActions(parts.actions, state, actions);
     }
     refreshPlace(parts.actions, state);
-    const { hasHeights } = state;
-    if (
-      differs('tools', own, held, flipped, hasSpots, level, hasHeights, isTilted, hints.isOffered)
-    ) {
+    const { hasHeights, isCloser } = state;
+    const tools = [hasSpots, level, hasHeights, isCloser, isTilted, hints.isOffered];
+    if (differs('tools', own, held, flipped, ...tools)) {
       showToolbar(parts.toolbar, state, actions, hints.isOffered ? hints.more : null);
     }
     if (differs('lost', state.isLost, state.isLost && state.isSending, Boolean(trial))) {

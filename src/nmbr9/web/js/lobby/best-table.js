@@ -2,8 +2,6 @@
 
 import { optionsKey } from '../net/api.js';
 
-/** @typedef {import('../net/api.js').TableLine} TableLine */
-
 /**
  * Tables in the order in which to try them: first the kind of game that is wanted, of these where the
  * fewest are missing, of these where people have waited the longest.

@@ -3,9 +3,9 @@
 import { portrait, portraitsOf } from '../art/portrait.js';
 import { el, fill } from '../dom.js';
 import { words } from '../game/words/refusals.js';
-import { seatName } from '../game/words/names.js';
+import { botWord, seatName } from '../game/words/names.js';
 import { t } from '../i18n/i18n.js';
-import { join } from '../net/api.js';
+import { askBots, bots, join } from '../net/api.js';
 import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
@@ -14,7 +14,7 @@ import { nameOnce, noteNameAsked } from '../ui/name-once.js';
 import { sureButton } from '../ui/sure-button.js';
 import { boxNote } from './boxes.js';
 import { invitationPanel } from './invitation.js';
-import { BOTS, optionsWords } from './options.js';
+import { optionsWords } from './options.js';
 
 /** @typedef {import('../net/match-socket.js').MatchSocket} MatchSocket */
 /** @typedef {import('../net/parts.js').View} View */
@@ -54,11 +54,14 @@ export class Lobby {
         this.foot,
       ),
     );
+    this.view = view;
     this.update(view);
+    void askBots(() => this.update(this.view));
   }
 
   /** @param {View} view */
   update(view) {
+    this.view = view;
     const { host } = view.match;
     const isGuest = host !== null && !view.isHost;
     const title = isGuest ? t('lobby.of', { name: seatName(view.seats, host) }) : t('lobby.title');
@@ -174,8 +177,8 @@ export class Lobby {
       el(
         'select.field',
         { 'aria-label': t('bots.strength') },
-        ...BOTS.map((bot) =>
-          el('option', { value: bot, selected: bot === 'careful' }, t(`bot.${bot}`))
+        ...bots().map(({ name }) =>
+          el('option', { value: name, selected: name === 'careful' }, botWord(name))
         ),
       )
     );

@@ -61,7 +61,7 @@ export function showTables(section) {
   };
 }
 
-/** @param {api.Tables} tables */
+/** @param {Tables} tables */
 function contents({ open, running }) {
   return [
     el(
@@ -79,8 +79,8 @@ function contents({ open, running }) {
 
 /**
  * @param {string} heading its id
- * @param {api.TableLine[]} tables
- * @param {(table: api.TableLine) => string} told
+ * @param {TableLine[]} tables
+ * @param {(table: TableLine) => string} told
  */
 function list(heading, tables, told) {
   return el(
@@ -100,16 +100,16 @@ function list(heading, tables, told) {
   );
 }
 
-/** @param {api.TableLine} table */
+/** @param {TableLine} table */
 const title = ({ host }) => t('lobby.of', { name: host || t('player.guest') });
 
-/** @param {api.TableLine} table */
+/** @param {TableLine} table */
 function openWords({ options, has_own_shapes, open, seats, seconds }) {
   const kind = optionsWords(options, has_own_shapes);
   return `${kind} · ${t('join.open', { open, seats })} · ${t('tables.waits', minutes(seconds))}`;
 }
 
-/** @param {api.TableLine} table */
+/** @param {TableLine} table */
 function runningWords({ options, has_own_shapes, seats, seconds }) {
   const kind = optionsWords(options, has_own_shapes);
   const count = t('players.count', { count: seats });
@@ -150,7 +150,7 @@ async function usualKind() {
 
 /**
  * Takes a seat at the first table that still has one.
- * @param {api.TableLine[]} tables
+ * @param {TableLine[]} tables
  */
 async function firstFree(tables) {
   for (const { match } of tables) {

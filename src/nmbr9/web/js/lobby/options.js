@@ -1,20 +1,19 @@
 // The options of a game in plain words. What does not exist together cannot be chosen.
 
-import { el } from '../dom.js';
+import { el, fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { card, tilePicture } from '../ui/cards.js';
 import { toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
+import { boxNote } from './boxes.js';
+import { optionsWords } from './options-words.js';
 import { ownShapes } from './own-shapes.js';
 import { showStartingTiles } from './starting-tiles.js';
 import { hasTokens, showTokens, USUAL_TOKENS } from './tokens.js';
 
-export { optionsWords } from './options-words.js';
+export { optionsWords };
 
 /** @typedef {import('../net/api.js').Options} Options */
-
-/** Weakest first, as the server lists them. */
-export const BOTS = ['random', 'greedy', 'careful', 'steady', 'strong'];
 
 /** How many can play (1.2). */
 export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
@@ -26,16 +25,24 @@ export const MOST_PLAYERS = /** @type {Record<string, number>} */ ({
 export const VARIANTS = ['basic', 'two-out-of-three', 'level-to-level'];
 
 /**
- * Controls for everything but the players.
+ * Controls for everything but the players, and what was chosen in words.
  * @param {Options} options changed as the player chooses
- * @param {() => void} onChange is to call `update` before it shows the options
+ * @param {() => void} onChange is to call `update`
+ * @param {boolean} [countsPlayers] whether how many they are is decided here
  */
-export function optionControls(options, onChange) {
+export function optionControls(options, onChange, countsPlayers = true) {
+  const summary = el('div.grow', { role: 'status' });
   const tokens = el('div.token-choice');
   const starting = el('div.token-choice');
   const update = () => {
     showStartingTiles(starting, options, onChange);
     showTokens(tokens, options, onChange);
+    fill(
+      summary,
+      el('b', optionsWords(options)),
+      countsPlayers && el('small', t('players.count', { count: options.players })),
+      boxNote(options),
+    );
   };
   /**
    * @param {string} name
@@ -98,7 +105,7 @@ export function optionControls(options, onChange) {
     ),
     tokens,
   ];
-  return { content, update };
+  return { content, summary, update };
 }
 
 /** @param {string} variant */

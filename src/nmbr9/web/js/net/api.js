@@ -6,6 +6,7 @@ import { at } from './base.js';
 /** @typedef {{match: string, seat: number, token: string}} SeatAnswer */
 /** @typedef {SeatAnswer & {tokens: string[]}} MadeMatch */
 /** @typedef {{id: string, name: string}} Player */
+/** @typedef {{name: string, summary: string, is_ours: boolean}} Bot */
 /**
  * @typedef {object} Options
  * @property {number} players
@@ -15,56 +16,6 @@ import { at } from './base.js';
  * @property {string[]} special_tokens
  * @property {number} [draw_tokens]
  * @property {string[][]} [starting_shapes]  starting tiles of one's own to draw from (3.2)
- */
-/**
- * @typedef {object} HistoryLine
- * @property {string} match
- * @property {number} seat
- * @property {number} created
- * @property {number | null} finished
- * @property {number | null} score
- * @property {Options} options
- * @property {boolean} [has_own_shapes]
- * @property {string | null} contest
- * @property {boolean} has_others
- */
-/**
- * A table that strangers may join or watch.
- * @typedef {object} TableLine
- * @property {string} match
- * @property {string | null} host
- * @property {Options} options
- * @property {boolean} has_own_shapes
- * @property {number} seats
- * @property {number} open  of them
- * @property {number} seconds  that it waits or is played
- */
-/** @typedef {{open: TableLine[], running: TableLine[]}} Tables */
-/** @typedef {{options_key: string, score: number, match: string}} BestLine */
-/**
- * @typedef {object} BoardLine
- * @property {number | null} rank
- * @property {string | null} name
- * @property {number} score
- * @property {number} rounds
- * @property {boolean} is_finished
- * @property {boolean} is_practice
- * @property {boolean} is_you
- * @property {string | null} match
- */
-/**
- * @typedef {object} Contest
- * @property {string} contest
- * @property {'daily' | 'challenge' | 'arena'} kind
- * @property {string | null} day
- * @property {Options} options
- * @property {boolean} [has_own_shapes]
- * @property {number | null} closes
- * @property {boolean} is_open
- * @property {boolean} has_finished
- * @property {string | null} match
- * @property {number | null} par
- * @property {BoardLine[]} board
  */
 
 /** An answer that says no; the code has words in every language. */
@@ -110,6 +61,34 @@ async function ask(method, path, body) {
 export const get = (path) => ask('GET', path);
 /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export const post = (path, body = {}) => ask('POST', path, body);
+
+/** Ours, weakest first; the page has words for them. */
+export const OURS = ['random', 'greedy', 'careful', 'steady', 'strong'];
+
+/** As far as is known: ours, until the server has answered. @type {Bot[]} */
+let known = OURS.map((name) => ({ name, summary: '', is_ours: true }));
+/** What the server was asked, until it fails. @type {Promise<void> | null} */
+let asked = null;
+
+export const bots = () => known;
+
+/**
+ * Asks the server once, and calls back if there are more than were known.
+ * @param {() => void} onMore
+ */
+export async function askBots(onMore) {
+  const before = known.length;
+  asked ??= get('/bots').then(
+    (told) => {
+      known = told;
+    },
+    () => {
+      asked = null; // The next one who looks asks again; ours can be chosen all the same.
+    },
+  );
+  await asked;
+  if (known.length > before) onMore();
+}
 
 const KNOWN = 'nmbr9-player';
 /** Where the player's own starting tiles are kept. */

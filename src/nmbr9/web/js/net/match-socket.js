@@ -195,10 +195,12 @@ export class MatchSocket {
   #ask(type, rest, isFleeting = false) {
     const id = `${this.#own}-${++this.#count}`;
     const text = JSON.stringify({ type, id, ...rest });
-    return new Promise((settle) => {
+    /** @type {Promise<Answer>} */
+    const answer = new Promise((settle) => {
       this.#unanswered.set(id, { text, isFleeting, settle });
-      this.#send(text);
     });
+    this.#send(text);
+    return answer;
   }
 
   /**
@@ -244,6 +246,8 @@ export class MatchSocket {
     clearTimeout(this.#again);
     clearTimeout(this.#silence);
     const socket = this.#socket;
+    // Something may still come, and nobody listens any more.
+    if (socket) socket.onmessage = null;
     // Closed before it is open, a socket complains in the console.
     if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket?.close();

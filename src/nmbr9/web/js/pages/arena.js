@@ -1,8 +1,7 @@
 // Opening an arena or a challenge, or joining one by its code.
 
-import { el, fill } from '../dom.js';
-import { boxNote } from '../lobby/boxes.js';
-import { optionControls, optionsWords } from '../lobby/options.js';
+import { el } from '../dom.js';
+import { optionControls } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
@@ -42,12 +41,11 @@ export function open(root) {
 function openNew(kind) {
   const options = api.plainOptions();
   let minutes = 60;
-  const summary = el('div.grow', { role: 'status' });
   const create = async () => {
     try {
       const { players: _, ...rest } = options;
       const body = { options: rest, ...(kind === 'arenas' ? { minutes } : {}) };
-      /** @type {api.Contest} */
+      /** @type {Contest} */
       const made = await api.asPlayer(() => api.post(`/${kind}`, body));
       close();
       await go(`/c/${made.contest}`);
@@ -55,12 +53,8 @@ function openNew(kind) {
       toast(words(error), 'bad');
     }
   };
-  const refresh = () => {
-    controls.update();
-    fill(summary, el('b', optionsWords(options)), boxNote(options));
-  };
-  const controls = optionControls(options, refresh);
-  refresh();
+  const controls = optionControls(options, () => controls.update(), false);
+  controls.update();
   const close = openDialog({
     title: kind === 'arenas' ? t('arena.open') : t('contest.open'),
     words: t('setup.words'),
@@ -78,7 +72,7 @@ function openNew(kind) {
       ...controls.content,
     ],
     footer: [
-      summary,
+      controls.summary,
       el('button.btn', { onclick: () => close() }, t('cancel')),
       el('button.btn.primary', { onclick: create }, t('setup.go')),
     ],

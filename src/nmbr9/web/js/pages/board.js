@@ -17,7 +17,7 @@ const PACE = 5000;
 /**
  * Shows a contest and keeps it up to date.
  * @param {HTMLElement} root
- * @param {() => Promise<api.Contest>} load
+ * @param {() => Promise<Contest>} load
  * @param {string} playPath where one enters
  * @returns {() => void} what ends it
  */
@@ -43,7 +43,7 @@ export function showContest(root, load, playPath) {
 }
 
 /**
- * @param {api.Contest} contest
+ * @param {Contest} contest
  * @param {string} playPath
  */
 function contestParts(contest, playPath) {
@@ -73,7 +73,7 @@ function contestParts(contest, playPath) {
   ];
 }
 
-/** @param {api.Contest} contest */
+/** @param {Contest} contest */
 function closing({ closes, is_open: isOpen }) {
   if (closes === null) return '';
   const key = isOpen ? 'contest.closes' : 'contest.closed';
@@ -90,7 +90,7 @@ async function enter(path) {
   }
 }
 
-/** @param {api.BoardLine[]} board */
+/** @param {BoardLine[]} board */
 function ranking(board) {
   return el(
     'table.board',
@@ -107,7 +107,7 @@ function ranking(board) {
   );
 }
 
-/** @param {api.BoardLine} line */
+/** @param {BoardLine} line */
 function boardRow(line) {
   const name = line.name ?? t('board.gone');
   const shown = line.is_you ? t('seat.you', { name }) : name;

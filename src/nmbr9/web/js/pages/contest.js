@@ -15,7 +15,7 @@ export function open(root, { contest }) {
   const title = el('h1', t('contest.title'));
   root.append(pageBar(), el('main.sheet', title, el('p.muted', t('contest.words')), body));
   const load = async () => {
-    /** @type {api.Contest} */
+    /** @type {Contest} */
     const found = await api.get(`/contests/${contest}`);
     title.textContent = found.kind === 'arena' ? t('arena.title') : t('contest.title');
     return found;

@@ -84,7 +84,7 @@ async function addPage(games, more, atTable, before) {
   );
 }
 
-/** @param {api.BestLine} line */
+/** @param {BestLine} line */
 function recordCard({ options_key: key, score, match }) {
   const [variant, ...extras] = key.split(' ');
   const options = {
@@ -102,7 +102,7 @@ function recordCard({ options_key: key, score, match }) {
   );
 }
 
-/** @param {api.HistoryLine} line */
+/** @param {HistoryLine} line */
 function gameRow(line) {
   const row = gameLink(line);
   // With others it is their game, too, and in a contest it counts.
@@ -116,7 +116,7 @@ function gameRow(line) {
   return row;
 }
 
-/** @param {api.HistoryLine} line */
+/** @param {HistoryLine} line */
 function gameLink({ match, created, finished, score, options, has_own_shapes, contest }) {
   const isOver = finished !== null;
   const kind = contest

@@ -8,6 +8,7 @@ import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
 import { AT_DEVICE } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
+import { addStyle } from '../net/style.js';
 import { later } from '../net/version.js';
 import { arrive, go } from '../router.js';
 import { logo } from '../ui/bar.js';
@@ -51,10 +52,8 @@ export async function open(root, { match }) {
   let looking = Promise.resolve();
 
   const connect = () => {
-    const line = new MatchSocket(match, table?.token ?? (location.hash.slice(1) || null));
-    socket = line;
-    // Of a line that was left something may still come.
-    socket.onView = (view) => void (line === socket && take(view));
+    socket = new MatchSocket(match, table?.token ?? (location.hash.slice(1) || null));
+    socket.onView = take;
     socket.onStatus = (status, reason) => {
       if (status === 'gone' || status === 'refused') showRefusal(status, reason);
       else stage?.showLost?.(status === 'lost');
@@ -197,7 +196,9 @@ async function stageOf(name) {
     const { openCover } = await later(() => import('../game/cover.js'));
     return (root, _, view, { uncover }) => openCover(root, view, uncover);
   }
-  const { openResult } = await later(() => import('../after/result.js'));
+  const [{ openResult }] = await later(() =>
+    Promise.all([import('../after/result.js'), addStyle('after')])
+  );
   return (root, socket, view) => openEnd(openResult, root, socket, view);
 }
 

@@ -1,14 +1,14 @@
 // Setting up a table: alone, against bots, with friends, with others at this device.
 
 import { el, fill } from '../dom.js';
-import { boxNote } from '../lobby/boxes.js';
-import { BOTS, MOST_PLAYERS, optionControls, optionsWords } from '../lobby/options.js';
+import { MOST_PLAYERS, optionControls } from '../lobby/options.js';
 import { calledNames, newDeviceMatch } from '../lobby/device-match.js';
 import { firstPeople, showPeople } from '../lobby/people-form.js';
 import { tableCodeForm } from '../lobby/table-code.js';
+import { botWords } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
-import { newMatch, plainOptions } from '../net/api.js';
+import { askBots, bots, newMatch, plainOptions } from '../net/api.js';
 import { go } from '../router.js';
 import { openDialog, toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
@@ -40,7 +40,6 @@ export function openSetup(mode, table) {
   };
   const names = mode === 'device' ? firstPeople() : [];
   const people = el('div.people');
-  const summary = el('div.grow', { role: 'status' });
 
   const refresh = () => {
     const most = MOST_PLAYERS[options.variant];
@@ -52,15 +51,10 @@ export function openSetup(mode, table) {
     if (mode === 'friends') showSeats(people, options, table?.taken ?? 0, most, refresh);
     if (mode === 'device') showPeople(people, names, most, refresh);
     controls.update();
-    fill(
-      summary,
-      el('b', optionsWords(options)),
-      el('small', t('players.count', { count: options.players })),
-      boxNote(options),
-    );
   };
   const controls = optionControls(options, () => refresh());
   refresh();
+  if (mode === 'bots') void askBots(refresh);
 
   /** Makes a new match; its id. */
   const made = async () => {
@@ -101,7 +95,7 @@ export function openSetup(mode, table) {
       }),
     ],
     footer: [
-      summary,
+      controls.summary,
       el('button.btn', { onclick: () => close() }, t('cancel')),
       el(
         'button.btn.primary',
@@ -136,12 +130,8 @@ function showBots(panel, state, most, refresh) {
               state.bots[index] = /** @type {HTMLSelectElement} */ (event.target).value;
             },
           },
-          ...BOTS.map((name) =>
-            el(
-              'option',
-              { value: name, selected: name === bot },
-              `${t(`bot.${name}`)}: ${t(`bot.${name}.words`)}`,
-            )
+          ...bots().map((one) =>
+            el('option', { value: one.name, selected: one.name === bot }, botWords(one))
           ),
         ),
         state.bots.length > 1 &&

@@ -168,7 +168,7 @@ async function showOwn(best, going) {
   }
 }
 
-/** @param {api.HistoryLine} line */
+/** @param {HistoryLine} line */
 async function continueCard({ match, seat, contest }) {
   const host = el('span.mini');
   // Of a contest only its player may see the cards, and not over this door.

@@ -13,6 +13,7 @@ const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   chevron: 'M9 5l7 7-7 7',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 3',
+  closer: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5L20 20M10 7v6M7 10h6',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   cube: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9',
   door: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',

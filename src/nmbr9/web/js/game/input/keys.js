@@ -3,7 +3,7 @@
 /** @typedef {import('../state/state.js').GameState} GameState */
 /**
  * @typedef {Pick<import('../actions.js').Actions, 'turn' | 'turnOver' | 'toggleSpots' | 'nextLevel'
- *   | 'toggleTilt' | 'frame' | 'showHeights' | 'zoom' | 'spin' | 'typeCommand' | 'moveBy'
+ *   | 'toggleTilt' | 'toggleCloser' | 'frame' | 'showHeights' | 'zoom' | 'spin' | 'typeCommand' | 'moveBy'
  *   | 'nextSpot' | 'confirm' | 'finish' | 'escape' | 'showKeys'>} KeyActions
  */
 
@@ -24,6 +24,7 @@ const KEYS = {
   s: (actions) => actions.toggleSpots(),
   l: (actions) => actions.nextLevel(),
   t: (actions) => actions.toggleTilt(),
+  c: (actions) => actions.toggleCloser(),
   f: (actions) => actions.frame(),
   h: (actions) => actions.showHeights(true),
   '+': (actions) => actions.zoom(1.2),

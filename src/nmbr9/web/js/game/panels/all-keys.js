@@ -21,6 +21,7 @@ const KEYS = {
     ['tool.level', ['L']],
     ['keys.heights', ['H']],
     ['tool.tilt', ['T']],
+    ['tool.closer', ['C']],
     ['tool.frame', ['F']],
     ['keys.zoom', ['+', '−']],
     ['keys.type', ['/']],

@@ -20,6 +20,15 @@ export function showClock({ players, banner }, view) {
   for (const button of players.querySelectorAll('[data-from]')) {
     if (Date.now() >= Number(button.getAttribute('data-from'))) button.removeAttribute('hidden');
   }
+  showMinute(banner, view);
+}
+
+/**
+ * Counts down one's own minute.
+ * @param {HTMLElement} banner
+ * @param {import('../../net/parts.js').View} view
+ */
+export function showMinute(banner, view) {
   const mine = view.you && view.seats[view.you.seat].deadline;
   if (banner.dataset.kind) return;
   banner.hidden = !mine;

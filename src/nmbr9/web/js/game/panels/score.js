@@ -8,7 +8,8 @@ import { pointsOf } from '../state/spots.js';
 import { seatName } from '../words/names.js';
 
 /**
- * Points by level, highest first.
+ * Points by level, highest first. Levels that are as they were stay untouched: this follows a tile that
+ * is dragged, and a frame has no time for all the cards.
  * @param {HTMLElement} panel
  * @param {Piece[]} pieces
  * @param {Piece | null} trial what would be added
@@ -16,25 +17,41 @@ import { seatName } from '../words/names.js';
 export function showLadder(panel, pieces, trial) {
   const all = trial ? [...pieces, trial] : pieces;
   const highest = Math.max(0, ...all.map((piece) => piece.level));
+  const shown = /** @type {HTMLElement[]} */ ([...panel.children]);
   const rows = [];
   for (let level = highest; level >= 0; level--) {
     const here = all.filter((piece) => piece.level === level && piece.number !== undefined);
-    const points = here.reduce((sum, piece) => sum + pointsOf(piece), 0);
+    const isTried = trial?.level === level;
+    const name = `${level}/${isTried}/${here.map((piece) => piece.number)}/${here.map(pointsOf)}`;
     rows.push(
-      el(
-        `li${trial?.level === level ? '.trial' : ''}`,
-        el('b', `×${level}`),
-        level
-          ? el(
-            'span.ladder-cards',
-            ...here.map((piece) => card(piece.number ?? 0, piece === trial ? 'trial' : '')),
-          )
-          : el('span.muted.grow', t('ladder.table', { count: here.length })),
-        el('b', points),
-      ),
+      shown.find((row) => row.dataset.row === name) ?? ladderRow(name, level, here, trial),
     );
   }
-  fill(panel, ...rows);
+  for (const row of shown) if (!rows.includes(row)) row.remove();
+  rows.forEach((row, index) => {
+    if (panel.children[index] !== row) panel.insertBefore(row, panel.children[index] ?? null);
+  });
+}
+
+/**
+ * @param {string} name  what it is made of
+ * @param {number} level
+ * @param {Piece[]} here
+ * @param {Piece | null} trial
+ */
+function ladderRow(name, level, here, trial) {
+  return el(
+    `li${trial?.level === level ? '.trial' : ''}`,
+    { 'data-row': name },
+    el('b', `×${level}`),
+    level
+      ? el(
+        'span.ladder-cards',
+        ...here.map((piece) => card(piece.number ?? 0, piece === trial ? 'trial' : '')),
+      )
+      : el('span.muted.grow', t('ladder.table', { count: here.length })),
+    el('b', here.reduce((sum, piece) => sum + pointsOf(piece), 0)),
+  );
 }
 
 /**

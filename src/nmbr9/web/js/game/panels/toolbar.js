@@ -12,11 +12,11 @@ import { lying } from '../state/hand.js';
  * @param {HTMLElement} bar
  * @param {import('../state/state.js').GameState} state
  * @param {Pick<Actions, 'toggleSpots' | 'nextLevel' | 'toggleHeights' | 'toggleTilt'
- *   | 'frame' | 'turnOver'>} actions
+ *   | 'toggleCloser' | 'frame' | 'turnOver'>} actions
  * @param {(() => void) | null} onHint  null where there are no hints
  */
 export function showToolbar(bar, state, actions, onHint) {
-  const { trial, level, hasSpots, isTilted } = state;
+  const { trial, level, hasSpots, isTilted, isCloser } = state;
   /**
    * @param {import('../../ui/icons.js').IconName} picture
    * @param {string} label
@@ -48,6 +48,8 @@ export function showToolbar(bar, state, actions, onHint) {
     highestLevel(lying(state)) > 0 &&
       tool('heights', t('tool.heights'), 'H', state.hasHeights, actions.toggleHeights),
     tool('cube', t('tool.tilt'), 'T', isTilted, actions.toggleTilt),
+    (trial?.raisedBox || isCloser) &&
+      tool('closer', t('tool.closer'), 'C', isCloser, actions.toggleCloser),
     tool('frame', t('tool.frame'), 'F', false, actions.frame),
     onHint && el('span.narrow-only', tool('bulb', t('hint'), '', false, onHint)),
     trial?.held.canTurnOver &&

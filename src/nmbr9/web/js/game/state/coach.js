@@ -9,6 +9,7 @@ import { lying } from './hand.js';
  * @typedef {object} Seen
  * @property {string} moved  the card whose tile the player has moved first; empty before that
  * @property {boolean} hasTurned
+ * @property {number} tiles  how many lay there when the hint was told
  */
 
 /** @param {GameState} state */
@@ -29,7 +30,7 @@ const HINTS = [
     ({ trial }) => Boolean(trial?.spots.some(({ level, tokens }) => level > 0 && !tokens.length)),
     (state) => lying(state).some((piece) => piece.level > 0),
   ],
-  ['goal', (state) => tilesOf(state) > 3, (state) => tilesOf(state) > 4],
+  ['goal', (state) => tilesOf(state) > 3, (state, { tiles }) => tilesOf(state) > tiles],
 ];
 
 /** All of them, by name. */
@@ -38,7 +39,7 @@ export const HINT_NAMES = HINTS.map(([name]) => name);
 export class Coach {
   /** What is told now. @type {string | null} */
   hint = null;
-  #seen = { moved: '', hasTurned: false };
+  #seen = { moved: '', hasTurned: false, tiles: 0 };
   #card = '';
   #at = '';
   #rotation = 0;
@@ -58,6 +59,8 @@ export class Coach {
     this.#note(state);
     if (this.hint && this.#find(this.hint)?.[2](state, this.#seen)) this.hint = null;
     if (!this.hint && state.trial) {
+      this.#seen.tiles = tilesOf(state);
+      this.#passOver(state);
       const next = HINTS.find(([name, begins, ends]) =>
         !this.told.includes(name) && begins(state, this.#seen) && !ends(state, this.#seen)
       );
@@ -67,6 +70,15 @@ export class Coach {
       }
     }
     return this.hint !== before;
+  }
+
+  /** What the player has done without being told is not told any more. @param {GameState} state */
+  #passOver(state) {
+    for (const [name, , ends] of HINTS) {
+      // Red squares may come again.
+      if (name === 'red' || this.told.includes(name)) continue;
+      if (ends(state, this.#seen)) this.told.push(name);
+    }
   }
 
   /** @param {string} wanted */

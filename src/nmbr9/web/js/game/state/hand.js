@@ -15,6 +15,7 @@ export function grip(state) {
   // After a filler the tile is where it was; the next card may be the same number.
   const isSame = held && old && state.card === card && isSameHeld(old.held, held);
   if (isSame) state.trial?.goTo(old);
+  else if (state.isCloser) state.trial?.comeCloser();
   if (state.trial) state.trial.isResting = isSame ? old.isResting : !state.takesAtOnce;
   state.card = card;
   if (!held) state.hasSpots = false;

@@ -186,19 +186,29 @@ export function walkOrder(spots, kind, pieces) {
 }
 
 /**
- * The level on which a piece would come to rest: on top of whatever lies highest under it.
+ * How high the pieces lie in each square, by its name; where nothing lies it is not in it.
  * @param {Piece[]} pieces
- * @param {[number, number][]} cells
+ * @returns {Map<string, number>}
  */
-export function restingLevel(pieces, cells) {
-  const wanted = new Set(cells.map(String));
-  let level = 0;
+export function heightsOf(pieces) {
+  /** @type {Map<string, number>} */
+  const heights = new Map();
   for (const piece of pieces) {
-    if (piece.level >= level && cellsOf(piece).some((cell) => wanted.has(String(cell)))) {
-      level = piece.level + 1;
+    for (const cell of cellsOf(piece)) {
+      const name = String(cell);
+      heights.set(name, Math.max(heights.get(name) ?? 0, piece.level + 1));
     }
   }
-  return level;
+  return heights;
+}
+
+/**
+ * The level on which a piece would come to rest: on top of whatever lies highest under it.
+ * @param {Map<string, number>} heights
+ * @param {[number, number][]} cells
+ */
+export function restingLevel(heights, cells) {
+  return Math.max(...cells.map((cell) => heights.get(String(cell)) ?? 0));
 }
 
 /**

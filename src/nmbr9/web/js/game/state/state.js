@@ -30,6 +30,7 @@ import { holdable } from './spots.js';
  * @property {boolean} hasSpots  whether all spots are shown
  * @property {boolean} hasHeights  whether squares are tinted by their level
  * @property {boolean} isTilted  whether the display is seen from the side
+ * @property {boolean} isCloser  whether only that is seen on which the tile in hand can be built
  * @property {number | null} level  the level shown alone; null shows all
  * @property {boolean} isSending  whether an action is on its way
  * @property {number} askedAt  when `revision` came, in milliseconds
@@ -64,6 +65,7 @@ export function newState(view) {
     hasSpots: false,
     hasHeights: false,
     isTilted: false,
+    isCloser: false,
     level: null,
     isSending: false,
     askedAt: 0,

@@ -2,7 +2,7 @@
 
 import { cellsOf, turned } from '../../art/shapes.js';
 import { boxAround } from '../../art/surface.js';
-import { restingLevel, rotationsOf, walkOrder } from './spots.js';
+import { heightsOf, restingLevel, rotationsOf, walkOrder } from './spots.js';
 
 /** @typedef {import('./spots.js').Held} Held */
 /** @typedef {import('./spots.js').LegalSpot} LegalSpot */
@@ -31,11 +31,14 @@ export class Trial {
     /** It lies where it is until it is picked up; else it is in the hand and follows the mouse. */
     this.isResting = true;
     this.#byName = new Map(spots.map((spot) => [nameOf(spot), spot]));
+    this.#heights = heightsOf(pieces);
     this.#begin();
   }
 
   /** @type {Map<string, LegalSpot>} */
   #byName;
+  /** Of the pieces: asked for at every square that the tile is dragged over. */
+  #heights;
   /** In the order of the keys. @type {LegalSpot[] | undefined} */
   #walk;
   /** What the tile turns around, so that four turns lead back to the same place. */
@@ -53,8 +56,33 @@ export class Trial {
     const box = boxAround(this.pieces);
     const low = this.spots.filter((spot) => spot.level === 0 && !spot.tokens.length);
     const from = (low.length ? low : this.spots).filter((spot) => spot.flipped === this.flipped);
-    if (!from[0]) return;
-    const middle = box ? [(box.left + box.right) / 2, box.bottom + 1] : [0, 0];
+    if (from[0]) this.#goNearest(from, box ? [(box.left + box.right) / 2, box.bottom + 1] : [0, 0]);
+  }
+
+  /** Around where it can be built on, at no cost; null where it cannot. */
+  get raisedBox() {
+    return boxAround(this.#raised.map((spot) => ({ ...this.held.kind, ...spot })));
+  }
+
+  get #raised() {
+    return this.spots.filter(
+      ({ level, tokens, flipped }) => level > 0 && !tokens.length && flipped === this.flipped,
+    );
+  }
+
+  /** Comes to where the player looks closer: to the middle of where it can be built on. */
+  comeCloser() {
+    const box = this.raisedBox;
+    if (!box || this.spot?.level) return;
+    this.#goNearest(this.#raised, [(box.left + box.right) / 2, (box.top + box.bottom) / 2]);
+  }
+
+  /**
+   * Goes to the spot whose middle is nearest to a place, if possible without being turned.
+   * @param {LegalSpot[]} from
+   * @param {number[]} middle  in cells
+   */
+  #goNearest(from, middle) {
     /** @param {LegalSpot} spot */
     const distance = (spot) => {
       const { width, height } = turned(this.held.kind, spot.rotation, spot.flipped);
@@ -188,7 +216,7 @@ export class Trial {
   get piece() {
     const { rotation, x, y, flipped } = this;
     const lying = { ...this.held.kind, flipped, rotation, x, y, level: 0 };
-    const level = this.spot?.level ?? restingLevel(this.pieces, cellsOf(lying));
+    const level = this.spot?.level ?? restingLevel(this.#heights, cellsOf(lying));
     return { ...lying, level };
   }
 

@@ -1,6 +1,7 @@
 // What the players of a table are called.
 
 import { t } from '../../i18n/i18n.js';
+import { OURS } from '../../net/api.js';
 
 /**
  * The name of who sits at a seat.
@@ -13,6 +14,18 @@ export function seatName(seats, index) {
   return botName(seats.map((one) => (one.is_person ? null : one.bot)), index) ?? t('seat.open');
 }
 
+/** What a kind of bot is called: ours in the player's language, others as they call themselves. */
+export const botWord = (/** @type {string} */ bot) => OURS.includes(bot) ? t(`bot.${bot}`) : bot;
+
+/**
+ * What a kind of bot is called, and how it plays.
+ * @param {import('../../net/api.js').Bot} bot
+ */
+export function botWords({ name, summary, is_ours }) {
+  const how = is_ours ? t(`bot.${name}.words`) : summary;
+  return how ? `${botWord(name)}: ${how}` : name;
+}
+
 /**
  * The name of a bot; those of one strength are told apart by a number.
  * @param {(string | null)[]} bots  by seat, null where none sits
@@ -21,7 +34,7 @@ export function seatName(seats, index) {
 export function botName(bots, index) {
   const bot = bots[index];
   if (!bot) return null;
-  const name = t(`bot.${bot}`);
+  const name = botWord(bot);
   const alike = bots.flatMap((one, seat) => (one === bot ? seat : []));
   if (alike.length < 2) return name;
   return t('bot.numbered', { name, number: alike.indexOf(index) + 1 });

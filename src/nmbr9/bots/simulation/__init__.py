@@ -1,0 +1,1 @@
+"""Games that bots play for themselves, and what their scores say."""

@@ -1,0 +1,1 @@
+"""The subcommands of `nmbr9`, a module each."""

@@ -1,0 +1,1 @@
+"""What commands read: flags, records and games that are kept on this machine."""

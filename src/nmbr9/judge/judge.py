@@ -1,0 +1,123 @@
+"""Judging displays: what `careful`, `steady` and `strong` differ in."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from nmbr9.judge.evaluate import FEATURES, evaluate
+from nmbr9.judge.linear import load_linear, moment
+from nmbr9.judge.lookahead import SearchScratch, new_search_scratch
+from nmbr9.judge.network import LEVEL_TO_LEVEL_FILE, load_value
+from nmbr9.judge.piles import ONE_CARD, tiles_to_come
+from nmbr9.judge.search import NOTHING, Branch, Plan, after_seconds, rank, shortlist
+from nmbr9.kernel.codes import place_code
+from nmbr9.kernel.layout import FACTS, LEVELS, POINTS, Position, take_back
+from nmbr9.kernel.tables import Integers, tables
+
+MOST_LISTED = 16
+"""Placements of one tile that `careful` compares."""
+
+
+class Best(NamedTuple):
+    """The best way to go on."""
+
+    branch: int
+    code: int
+    value: float
+
+
+class Judge(ABC):
+    """Says what a display is worth to a player who will still place the tiles of a bag."""
+
+    foresees_points: bool
+    """Whether it counts in points, so that different choices about a card can be compared."""
+
+    def __init__(self, most_listed: int) -> None:
+        self._scratch: SearchScratch = new_search_scratch(load_value(), load_linear())
+        """For one card at a time."""
+        self._most_listed = most_listed
+
+    def shortlist(
+        self,
+        position: Position,
+        kind: int,
+        tiles: float,
+        highest: int,
+        given: Integers | None = None,
+    ) -> Integers:
+        """Return the codes of placements worth a closer look: of all or of the given ones.
+
+        About so many tiles will be placed later.
+        """
+        return shortlist(self._scratch, position, kind, tiles, highest, self._most_listed, given)
+
+    @abstractmethod
+    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
+        """Return the best of all ways to go on, within about so many seconds.
+
+        Later no tile goes above `highest`, and so many `piles` are open next or ONE_CARD is.
+        """
+
+
+class LinearJudge(Judge):
+    """The tuned sum of features: quick, and blind to which cards are left."""
+
+    foresees_points = False
+
+    def __init__(self) -> None:
+        super().__init__(MOST_LISTED)
+        self._counts = np.zeros((LEVELS, FEATURES), np.int64)
+
+    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
+        """Return the largest sum of points and evaluation."""
+        return max(
+            (
+                Best(index, code, branch.bonus + self._judged(branch, code, piles))
+                for index, branch in enumerate(branches)
+                for code in branch.codes.tolist()
+            ),
+            key=lambda way: way.value,
+        )
+
+    def _judged(self, branch: Branch, code: int, piles: int) -> float:
+        position, kind = branch.position, branch.kind
+        tiles = tiles_to_come(float(branch.bag.sum()), piles)
+        weights = self._scratch.linear[moment(self._scratch.linear, tiles)]
+        if kind == NOTHING:
+            return float(evaluate(position, self._counts, weights))
+        before = int(position.book[FACTS, POINTS])
+        place_code(position, tables(), kind, code)
+        points = int(position.book[FACTS, POINTS]) - before
+        value = float(evaluate(position, self._counts, weights))
+        take_back(position, tables())
+        return points + value
+
+
+class ValueJudge(Judge):
+    """The learned value, and a look ahead as far as the plan and the budget allow."""
+
+    foresees_points = True
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan.filtered)
+        self._plan = plan
+
+    @cached_property
+    def _scratch_for_piles(self) -> SearchScratch:
+        """For several open cards: loaded when such a game is played, by most never."""
+        return new_search_scratch(load_value(LEVEL_TO_LEVEL_FILE), load_linear())
+
+    def scratch(self, piles: int) -> SearchScratch:
+        """Return the weights and scratch arrays for so many open piles."""
+        return self._scratch if piles == ONE_CARD else self._scratch_for_piles
+
+    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
+        """Return the most points, now and expected to come."""
+        stop = after_seconds(seconds)
+        found = rank(self.scratch(piles), branches, highest, self._plan, stop, piles)
+        return Best(int(found.branches[0]), int(found.codes[0]), float(found.values[0]))

@@ -1,0 +1,134 @@
+"""The learned value: the points still to come, for a display after a placement and a bag.
+
+Three layers: a sum of one row of weights for every input that is not zero, then two dense layers,
+with everything negative cut off in between.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from nmbr9.judge.inputs import NetworkInputs, Singles, look, new_network_inputs
+from nmbr9.judge.linear import WEIGHTS_FOLDER
+from nmbr9.kernel.compile import compiled
+from nmbr9.kernel.layout import Position
+from nmbr9.kernel.tables import Floats, Tables
+from nmbr9.kernel.workspace import Workspace
+
+VALUE_FILE = WEIGHTS_FOLDER / "value.npz"
+LEVEL_TO_LEVEL_FILE = WEIGHTS_FOLDER / "value_level_to_level.npz"
+HIDDEN, NARROW = 128, 32
+POINTS_PER_UNIT = np.float32(10.0)
+"""The network counts in tens of points, so that its numbers stay near 1."""
+
+
+class Value(NamedTuple):
+    """Read-only weights of the network, all float32."""
+
+    first: Singles
+    """float32[INPUTS + 1, HIDDEN]: a row for each input; the last one is always added."""
+    second: Singles
+    """float32[HIDDEN + 1, NARROW], likewise."""
+    third: Singles
+    """float32[NARROW + 1]."""
+
+
+@cache
+def load_value(path: Path = VALUE_FILE) -> Value:
+    """Return weights that ship with the package."""
+    return read_value(path)
+
+
+def read_value(path: Path) -> Value:
+    """Return the weights in a file."""
+    with np.load(path) as stored:
+        arrays = [np.ascontiguousarray(stored[name].astype(np.float32)) for name in Value._fields]
+    for array in arrays:
+        array.flags.writeable = False
+    return Value(*arrays)
+
+
+def write_value(path: Path, value: Value) -> None:
+    """Store weights with half precision, which changes values by less than a tenth of a point."""
+    arrays = {name: array.astype(np.float16) for name, array in value._asdict().items()}
+    np.savez_compressed(path, allow_pickle=False, **arrays)
+
+
+class Scratch(NamedTuple):
+    """Scratch arrays for one thread that asks for values."""
+
+    inputs: NetworkInputs
+    hidden: Singles
+    """float32[HIDDEN]."""
+    narrow: Singles
+    """float32[NARROW]."""
+
+
+@compiled
+def value_of(
+    value: Value,
+    position: Position,
+    tables: Tables,
+    work: Workspace,
+    bag: Floats,
+    highest: int,
+    scratch: Scratch,
+) -> float:
+    """Return the points still to come, without those already scored.
+
+    `bag` is float64[10], how many tiles of each number the player will still place: whole in the
+    basic game, expectations where a variant leaves it open. `highest` is the level limit of 7.2 or
+    ANY_LEVEL. Overwrites `work` and `scratch`. With an empty bag the answer is exactly 0.
+    """
+    if bag.sum() <= 0:
+        return 0.0
+    listed = look(position, tables, work, bag, highest, scratch.inputs)
+    sum_inputs(value, scratch.inputs, listed, scratch.hidden)
+    return finish(value, scratch.hidden, scratch.narrow)
+
+
+@compiled
+def sum_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles) -> None:
+    """Overwrite `hidden` with the sum of the rows of the listed inputs, nothing cut off yet.
+
+    Overwrites the entries of `inputs` after the last with rows that change nothing, because four
+    rows at a time are added.
+    """
+    first, which, amount = value.first, inputs.which, inputs.amount
+    last = np.uint64(first.shape[0] - 1)
+    for unit in range(HIDDEN):
+        hidden[unit] = first[last, unit]
+    for entry in range(listed, listed + 3):
+        which[entry], amount[entry] = 0, 0
+    for entry in range(0, listed, 4):
+        a, b = np.uint64(which[entry]), np.uint64(which[entry + 1])
+        c, d = np.uint64(which[entry + 2]), np.uint64(which[entry + 3])
+        for unit in range(HIDDEN):
+            hidden[unit] += (
+                amount[entry] * first[a, unit] + amount[entry + 1] * first[b, unit]
+            ) + (amount[entry + 2] * first[c, unit] + amount[entry + 3] * first[d, unit])
+
+
+@compiled
+def finish(value: Value, hidden: Singles, narrow: Singles) -> float:
+    """Return the value for a summed first layer; overwrites `narrow`."""
+    for unit in range(NARROW):
+        narrow[unit] = value.second[HIDDEN, unit]
+    for source in range(HIDDEN):
+        signal = hidden[source]
+        if signal > 0:
+            for unit in range(NARROW):
+                narrow[unit] += signal * value.second[source, unit]
+    answer = value.third[NARROW]
+    for unit in range(NARROW):
+        answer += max(narrow[unit], np.float32(0)) * value.third[unit]
+    return np.float64(answer * POINTS_PER_UNIT)
+
+
+def new_scratch() -> Scratch:
+    """Return scratch arrays."""
+    return Scratch(new_network_inputs(), np.zeros(HIDDEN, np.float32), np.zeros(NARROW, np.float32))

@@ -1,0 +1,1 @@
+"""Lessons: prepared positions in which a learner solves small tasks."""

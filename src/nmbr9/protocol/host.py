@@ -1,0 +1,74 @@
+"""What a live match needs of the program that hosts it: a server, a browser, a test."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from nmbr9.match.events import Event
+from nmbr9.match.match import Match
+from nmbr9.match.store import Receipt
+from nmbr9.protocol.frames import Json
+from nmbr9.rules.actions.kinds import Action
+from nmbr9.rules.game import Game
+from nmbr9.rules.knowledge import View
+
+
+class Twin(NamedTuple):
+    """A bot with others of its strength at its table, who see the same cards and think alike."""
+
+    secret: str
+    """Of their match, the same for all of them."""
+    number: int
+    """Which of them it is, from 0."""
+
+
+class Alarm(Protocol):
+    """Something that is going to happen."""
+
+    def cancel(self) -> None:
+        """Let it not happen."""
+
+
+class Host(Protocol):
+    """Its store, its bots, its clock, and how it writes JSON.
+
+    Nothing here asks for an event loop: where the methods that are awaited never make anybody
+    wait, a coroutine of a live match is over as soon as it has begun.
+    """
+
+    json: Json
+    bots: frozenset[str]
+    """The names of the bots there are."""
+
+    def append(
+        self, before: Match, after: Match, events: Sequence[Event], newest: Receipt | None
+    ) -> Receipt:
+        """Begin to store events, which lead from one state to another.
+
+        They build on what `newest` was given for, if that is not stored yet.
+        """
+
+    def stored(self, receipt: Receipt) -> Awaitable[None]:
+        """Wait until events are durable. Raises: Conflict; Unavailable."""
+
+    async def events_from(self, match: str, start: int) -> list[dict[str, Any]]:
+        """Return the events that are stored, from number `start` on. Raises: Unavailable."""
+
+    async def names_of(self, players: Sequence[str]) -> Mapping[str, str]:
+        """Return the names of people by their ids, as far as they are known."""
+
+    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+        """Return what a bot does; a twin begins in a way of its own."""
+
+    def choose_for_slow(self, game: Game, seat: int) -> Action:
+        """Return what is done for a player whose minute is over (2.12)."""
+
+    async def open_rematch(self, match: Match, *, same_deck: bool) -> str:
+        """Make another match for the same people; return its id. Raises: Refused; Unavailable."""
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; what goes wrong is logged."""
+
+    def ring(self, seconds: float, call: Callable[[], None]) -> Alarm:
+        """Call something when some time has passed."""

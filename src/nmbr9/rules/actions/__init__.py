@@ -1,0 +1,1 @@
+"""What a player can do: checked, listed and carried out."""

@@ -1,0 +1,1 @@
+"""Tiles, fillers and their outlines, and how one lies in a display."""

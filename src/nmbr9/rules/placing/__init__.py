@@ -1,0 +1,1 @@
+"""Displays, and where in them a piece may lie."""

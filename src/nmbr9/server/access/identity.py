@@ -1,0 +1,116 @@
+"""Who asks: players are known by a secret in a cookie, and need no account."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from fastapi import Response
+from starlette.requests import HTTPConnection
+
+from nmbr9.rules.names import checked_name
+from nmbr9.server.access.ids import hash_of, new_id, new_token
+from nmbr9.server.settings import Settings
+from nmbr9.storage.database import Database
+from nmbr9.storage.players import (
+    PlayerRow,
+    companion_id,
+    companions_of,
+    create_player,
+    player_by_token,
+)
+
+COOKIE = "nmbr9_player"
+COOKIE_SECONDS = 365 * 24 * 3600
+
+
+async def player_of(connection: HTTPConnection, database: Database) -> PlayerRow | None:
+    """Return the player whom the cookie of a request names."""
+    token = connection.cookies.get(COOKIE)
+    if token is None:
+        return None
+    return await asyncio.to_thread(player_by_token, database, hash_of(token))
+
+
+async def new_player(
+    name: str, response: Response, database: Database, settings: Settings
+) -> PlayerRow:
+    """Make a player and give them their cookie."""
+    row, token = PlayerRow(new_id(), checked_name(name), time.time()), new_token()
+    await asyncio.to_thread(create_player, database, row, hash_of(token))
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=COOKIE_SECONDS,
+        path=settings.base,
+        httponly=True,
+        samesite="lax",
+        secure=settings.is_secure,
+    )
+    return row
+
+
+async def companions(player: PlayerRow, names: list[str], database: Database) -> list[str]:
+    """Return the ids of those who play at a player's device, made where a name is new there.
+
+    They have no cookie: the tokens of their seats are all that opens anything for them.
+
+    Raises: NameRefused.
+    """
+    wanted = [checked_name(name) for name in names]
+    known = await asyncio.to_thread(companions_of, database, player.id)
+    ids = []
+    for name in wanted:
+        row = next((one for one in known if one.name == name), None)
+        if row is None:
+            row = PlayerRow(companion_id(player.id, new_id()), name, time.time())
+            await asyncio.to_thread(create_player, database, row, hash_of(new_token()))
+        else:
+            # Two of one name at a table are two people.
+            known.remove(row)
+        ids.append(row.id)
+    return ids
+
+
+def address_of(connection: HTTPConnection, settings: Settings) -> str:
+    """Return where a request comes from."""
+    if settings.trusts_proxy:
+        forwarded = connection.headers.get("x-forwarded-for", "")
+        if forwarded:
+            # The last one is what our own proxy saw; those before it anybody can make up.
+            return forwarded.split(",")[-1].strip()
+    return connection.client.host if connection.client else "unknown"
+
+
+def host_of(connection: HTTPConnection) -> str:
+    """Return the name or address under which a request looks for us, without its port."""
+    try:
+        return urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def is_allowed_host(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether a request looks for us under a name of ours.
+
+    Somebody else's name may lead to this machine, too, and a page under it would pass as ours. An
+    address cannot be made to lead elsewhere, so each is allowed, also one that is new.
+    """
+    if not settings.hosts:
+        return True
+    host = host_of(connection)
+    try:
+        ip_address(host)
+    except ValueError:
+        return host in settings.hosts
+    return True
+
+
+def is_allowed_origin(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether the page that connects is ours; programs other than browsers send no origin."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in settings.origins:
+        return True
+    return origin.split("://", 1)[-1] == connection.headers.get("host")

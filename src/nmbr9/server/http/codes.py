@@ -1,0 +1,62 @@
+"""HTTP for codes: six characters that people say to each other lead to a match that waits."""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from nmbr9.server.access.identity import address_of
+from nmbr9.server.access.ids import CODE_LENGTH
+from nmbr9.server.access.limits import Buckets
+from nmbr9.server.errors import Denied
+from nmbr9.server.http.matches import HubOf
+from nmbr9.server.http.schemas import CodeAnswer
+
+router = APIRouter(prefix="/api")
+
+TRIES_PER_SECOND = 5 / 60
+TRIES_AT_ONCE = 10
+"""Wrong codes that an address may try; docs/deploy.md computes what a guesser can hope for."""
+
+Code = Annotated[str, Path(pattern=f"^[0-9a-z]{{{CODE_LENGTH}}}$")]
+"""Also with characters that no code has: who mishears one is told that nothing was found."""
+
+
+def new_tries() -> Buckets:
+    """Return what counts the wrong codes of each address."""
+    return Buckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
+
+
+@router.get("/codes/{code}")
+async def match_of_code(code: Code, request: Request, hub: HubOf) -> CodeAnswer:
+    """Return the match that waits for players under a code."""
+    tries: Buckets = request.app.state.tries
+    network = network_of(address_of(request, hub.settings))
+    # Counted before it is looked up: many at once would all be too early to be too late.
+    if not tries.take(network):
+        raise Denied(429, "code/too-many", "expected fewer wrong codes: wait a minute")
+    match = await hub.waiting_match(code)
+    if match is None:
+        raise Denied(404, "code/not-found", f"expected the code of a match that waits, got {code}")
+    # A school behind one address comes in by one code.
+    tries.give_back(network)
+    return CodeAnswer(match=match.id)
+
+
+def network_of(address: str) -> str:
+    """Return what is counted as one address: with IPv6 a whole network, which one device can use.
+
+    >>> network_of("2001:db8::7"), network_of("192.0.2.7"), network_of("::ffff:192.0.2.7")
+    ('2001:db8::/64', '192.0.2.7', '192.0.2.7')
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed, 64), strict=False))

@@ -1,0 +1,215 @@
+"""HTTP for playing the same deck: the daily deck, challenges and arenas."""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+
+from nmbr9.match import contest as rules
+from nmbr9.match.contest import ARENA, CHALLENGE, DAILY, Entry, Standing
+from nmbr9.match.setup import Setup
+from nmbr9.protocol.seating import first_events, new_setup
+from nmbr9.rules.options import Options
+from nmbr9.server.access.deck_secrecy import check_may_reuse, has_seen_deck
+from nmbr9.server.access.ids import hash_of, new_id, new_token
+from nmbr9.server.database_thread import ask, player_asking
+from nmbr9.server.errors import Denied
+from nmbr9.server.http.matches import Asking, HubOf
+from nmbr9.server.http.schemas import BoardLine, ContestAnswer, NewContest, SeatAnswer
+from nmbr9.server.live.hub import Hub
+from nmbr9.server.live.seating import rows_of
+from nmbr9.storage import contests as stored
+from nmbr9.storage.contests import ContestRow, EntryRow
+from nmbr9.storage.matches import give_token
+from nmbr9.storage.players import names_of
+
+router = APIRouter(prefix="/api")
+
+ContestId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
+DAY = r"^\d{4}-\d\d-\d\d$"
+Day = Annotated[str, Path(pattern=DAY)]
+
+
+def today() -> str:
+    """Return the day by which the daily deck changes, in UTC."""
+    return rules.day_of(time.time()).isoformat()
+
+
+def _checked_day(day: str) -> date:
+    try:
+        parsed = date.fromisoformat(day)
+    except ValueError:
+        raise Denied(404, "daily/no-such-day", f"expected a day, got {day!r}") from None
+    if parsed > rules.day_of(time.time()):
+        raise Denied(404, "daily/no-such-day", f"the deck of {day} is not dealt yet")
+    return parsed
+
+
+async def daily_contest(hub: Hub, day: str) -> ContestRow:
+    """Return the contest of a day; today's is made by whoever comes first.
+
+    Raises: Denied, for a day that has none.
+    """
+    parsed, id = _checked_day(day), f"{DAILY}-{day}"
+    row = await ask(hub, stored.find_contest, id)
+    if row is None:
+        if day != today():
+            raise Denied(404, "daily/no-such-day", f"nobody played on {day}")
+        setup = new_setup(Options(), contest=id)
+        row = ContestRow(id, DAILY, day, time.time(), rules.end_of(parsed), setup.to_dict())
+        if not await ask(hub, stored.create_contest, row):
+            found = await ask(hub, stored.find_contest, id)
+            assert found is not None, "somebody else has just made it"
+            row = found
+    return row
+
+
+@router.get("/daily/{day}")
+async def daily(day: Day, request: Request, hub: HubOf) -> ContestAnswer:
+    """Return the deck of a day and its ranking."""
+    return await _answer(await daily_contest(hub, day), request, hub)
+
+
+@router.get("/daily")
+async def archive(
+    hub: HubOf, before: Annotated[str | None, Query(pattern=DAY)] = None
+) -> list[str]:
+    """Return the days with a deck, newest first."""
+    rows = await ask(hub, stored.contests, DAILY, before_day=before, limit=100)
+    return [row.day for row in rows if row.day is not None]
+
+
+@router.post("/daily/{day}/play", status_code=201)
+async def play_daily(day: Day, player: Asking, hub: HubOf) -> SeatAnswer:
+    """Enter the contest of a day; a player has one game, and it counts if it ends on that day."""
+    return await _enter(await daily_contest(hub, day), player.id, hub)
+
+
+@router.post("/challenges", status_code=201)
+async def create_challenge(body: NewContest, player: Asking, hub: HubOf) -> ContestAnswer:
+    """Open a challenge: whoever has the link plays the same deck."""
+    return await _create(CHALLENGE, None, body, hub)
+
+
+@router.post("/arenas", status_code=201)
+async def create_arena(body: NewContest, player: Asking, hub: HubOf) -> ContestAnswer:
+    """Open an arena: any number of players, live, on one deck, for some time."""
+    return await _create(ARENA, time.time() + 60 * body.minutes, body, hub)
+
+
+@router.get("/contests/{contest}")
+async def show_contest(contest: ContestId, request: Request, hub: HubOf) -> ContestAnswer:
+    """Return a contest and its ranking."""
+    return await _answer(await _find(contest, hub), request, hub)
+
+
+@router.post("/contests/{contest}/play", status_code=201)
+async def play_contest(contest: ContestId, player: Asking, hub: HubOf) -> SeatAnswer:
+    """Enter a contest, or go on in it."""
+    return await _enter(await _find(contest, hub), player.id, hub)
+
+
+async def _find(contest: str, hub: Hub) -> ContestRow:
+    row = await ask(hub, stored.find_contest, contest)
+    if row is None:
+        raise Denied(404, "contest/not-found", f"expected the id of a contest, got {contest!r}")
+    return row
+
+
+async def _create(kind: str, closes: float | None, body: NewContest, hub: Hub) -> ContestAnswer:
+    id = new_id()
+    if body.match is not None:
+        setup = await _deck_of(body.match, id, hub)
+    else:
+        wanted = body.options.wanted()
+        if wanted.options().players != 1:
+            raise Denied(
+                422, "options/impossible", "expected 1 player: in a contest each plays alone"
+            )
+        setup = wanted.setup(contest=id)
+    row = ContestRow(id, kind, None, time.time(), closes, setup.to_dict(), body.match)
+    await ask(hub, stored.create_contest, row)
+    return await _answer(row, None, hub)
+
+
+async def _deck_of(match: str, contest: str, hub: Hub) -> Setup:
+    """Return the setup of a game alone that is over, for a contest of its own.
+
+    Raises: Denied; Refused; NotFound; Unavailable.
+    """
+    played = (await hub.match(match)).match
+    if not played.is_over or len(played.seats) != 1:
+        raise Denied(409, "match/not-over", "expected a finished game of one player")
+    old = played.setup
+    await check_may_reuse(hub, old)
+    return Setup(
+        old.options,
+        old.deck,
+        old.starting_tiles,
+        old.salt,
+        contest=contest,
+        shapes=old.shapes,
+    )
+
+
+async def _enter(row: ContestRow, player: str, hub: Hub) -> SeatAnswer:
+    if row.kind == ARENA and rules.is_closed(row.closes, time.time()):
+        raise Denied(409, "contest/closed", "this arena is closed")
+    now, setup = time.time(), Setup.from_dict(row.setup)
+    events = [event.to_dict() for event in first_events(setup, [player], [], frozenset(), now)]
+    token = new_token()
+    made, seats = rows_of(new_id(), setup, [player], [token], now)
+    match = await ask(hub, stored.enter, row.id, player, made, events, seats)
+    if match != made.id:
+        await ask(hub, give_token, match, player, hash_of(token))
+    return SeatAnswer(match=match, seat=0, token=token)
+
+
+async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> ContestAnswer:
+    asking = None if request is None else await player_asking(hub, request)
+    has_finished = await has_seen_deck(hub, row.id, asking)
+    rows = await ask(hub, stored.entries, row.id)
+    names = await ask(hub, names_of, [entry.player for entry in rows if entry.player is not None])
+    entries = [await _entry(entry, hub) for entry in rows]
+    now, setup = time.time(), Setup.from_dict(row.setup)
+
+    def line(standing: Standing) -> BoardLine:
+        entry = rows[standing.entry]
+        return BoardLine(
+            rank=standing.rank,
+            name=names.get(entry.player or ""),
+            score=entries[standing.entry].score,
+            rounds=entries[standing.entry].rounds,
+            is_finished=entry.finished is not None,
+            is_practice=standing.is_practice,
+            is_you=asking is not None and entry.player == asking.id,
+            match=entry.match if has_finished else None,
+        )
+
+    own = [entry.match for entry in rows if asking is not None and entry.player == asking.id]
+    return ContestAnswer(
+        contest=row.id,
+        kind=row.kind,
+        day=row.day,
+        options=setup.options.to_dict(),
+        has_own_shapes=bool(setup.shapes),
+        commitment=setup.commitment,
+        closes=row.closes,
+        is_open=not rules.is_closed(row.closes, now),
+        has_finished=has_finished,
+        match=own[-1] if own else None,
+        par=hub.pars.par_of(row) if has_finished else None,
+        board=[line(standing) for standing in rules.board(entries, row.closes, now)],
+    )
+
+
+async def _entry(row: EntryRow, hub: Hub) -> Entry:
+    score, rounds = row.score, 0
+    if score is None:
+        match = await hub.match_if_whole(row.match)
+        game = None if match is None else match.game
+        score, rounds = (0, 0) if game is None else (game.scores[0], game.table.round_number)
+    return Entry(score, rounds, row.finished, bool(row.helped))

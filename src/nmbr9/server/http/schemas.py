@@ -1,0 +1,215 @@
+"""The bodies of HTTP requests and answers, read strictly."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from nmbr9.protocol.seating import WantedOptions
+
+Id = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
+
+
+class Body(BaseModel):
+    """What a client sends: exactly these keys, exactly these types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class OptionsBody(Body):
+    """Options as in a record, and what chance is to do.
+
+    `draw_tokens` draws that many special tokens at random; `starting_shapes` are starting tiles of
+    one's own to draw from, up to six lists of rows of X and `.` (3.2).
+    """
+
+    players: int = Field(default=1, ge=1, le=6)
+    variant: str = Field(default="basic", max_length=40)
+    starting_tiles: bool = False
+    gap_fillers: bool = False
+    special_tokens: list[str] = Field(default_factory=list, max_length=6)
+    draw_tokens: int = Field(default=0, ge=0, le=6)
+    starting_shapes: list[Any] = Field(default_factory=list)
+
+    def wanted(self) -> WantedOptions:
+        """Return what was chosen."""
+        return WantedOptions(**dict(self))
+
+
+class NameBody(Body):
+    """A player's name."""
+
+    name: str = Field(max_length=200)
+
+
+class NewMatch(Body):
+    """A match to be made."""
+
+    options: OptionsBody = OptionsBody()
+    bots: list[str] = Field(default_factory=list, max_length=5)
+    people: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=5)
+    """The names of others who play at the same device."""
+    is_hidden: bool = True
+    is_listed: bool = False
+    name: str | None = Field(default=None, max_length=200)
+    """By which somebody becomes a player who is none yet; others keep theirs."""
+
+
+class JoinBody(Body):
+    """Which seat; the first open one unless told."""
+
+    seat: int | None = Field(default=None, ge=0, le=5)
+
+
+class NewContest(Body):
+    """A challenge or an arena to be opened."""
+
+    options: OptionsBody = OptionsBody()
+    match: Id | None = None
+    """A finished match whose deck is played again; then the options are its own."""
+    minutes: int = Field(default=60, ge=1, le=7 * 24 * 60)
+    """How long an arena is open."""
+
+
+class Answer(BaseModel):
+    """What the server says."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class PlayerAnswer(Answer):
+    """Somebody with a name."""
+
+    id: str
+    name: str
+
+
+class BotLine(Answer):
+    """A bot that can be chosen by its name."""
+
+    name: str
+    version: int
+    summary: str
+    is_ours: bool
+    """Whether the page has words of its own for it."""
+
+
+class SeatAnswer(Answer):
+    """A seat, and the secret that opens it on another device."""
+
+    match: str
+    seat: int
+    token: str
+
+
+class MadeMatch(SeatAnswer):
+    """The first seat of a new match."""
+
+    tokens: list[str]
+    """Of that seat and of those of the others at the device, in the order of their seats."""
+    player: PlayerAnswer
+    """Who sits there."""
+
+
+class CodeAnswer(Answer):
+    """The match that a code leads to."""
+
+    match: str
+
+
+class InvitationLink(Answer):
+    """An address that others can open."""
+
+    link: str
+    picture: str
+    """Its QR code, as the source of an image."""
+
+
+class InvitationAnswer(Answer):
+    """How others come to a page."""
+
+    reach: Literal["site", "lan", "ipv6", "offline", "loopback"]
+    """Who can come; without links, why nobody can."""
+    links: list[InvitationLink]
+
+
+class TableLine(Answer):
+    """A match that strangers may join or watch."""
+
+    match: str
+    host: str | None
+    """Whose table it is; None when they are forgotten."""
+    options: dict[str, Any]
+    has_own_shapes: bool
+    seats: int
+    open: int
+    """How many of them are free."""
+    seconds: int
+    """How long it waits, or is played."""
+
+
+class TablesAnswer(Answer):
+    """What strangers can do now: the newest of each, a page at most."""
+
+    open: list[TableLine]
+    """Tables to sit down at."""
+    running: list[TableLine]
+    """Games to watch."""
+
+
+class HistoryLine(Answer):
+    """A match of a player."""
+
+    match: str
+    seat: int
+    created: float
+    finished: float | None
+    score: int | None
+    options: dict[str, Any]
+    has_own_shapes: bool
+    contest: str | None
+    has_others: bool
+
+
+class BestLine(Answer):
+    """A personal record."""
+
+    options_key: str
+    score: int
+    match: str
+
+
+class BoardLine(Answer):
+    """One player in a ranking."""
+
+    rank: int | None
+    """None for a game that is running, and for practice."""
+    name: str | None
+    score: int
+    rounds: int
+    is_finished: bool
+    is_practice: bool
+    """Not finished when the contest closed, or not played by the person alone: it is not ranked."""
+    is_you: bool
+    match: str | None
+    """Only for those who have finished themselves: the way to the display."""
+
+
+class ContestAnswer(Answer):
+    """A contest and its ranking."""
+
+    contest: str
+    kind: str
+    day: str | None
+    options: dict[str, Any]
+    has_own_shapes: bool
+    commitment: str
+    closes: float | None
+    is_open: bool
+    has_finished: bool
+    match: str | None
+    """The asking player's own."""
+    par: int | None
+    """What the bot makes of the deck; None until it has played, and for who has not finished."""
+    board: list[BoardLine]

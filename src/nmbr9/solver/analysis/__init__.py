@@ -1,0 +1,1 @@
+"""What every decision of a game lost."""

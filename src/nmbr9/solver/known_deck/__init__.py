@@ -1,0 +1,1 @@
+"""The best display for a known order of cards."""

@@ -1,0 +1,1 @@
+"""Writing what all running matches append, many at once."""

@@ -1,0 +1,42 @@
+"""Where the bots are that tests run, and whether anything of them is left."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "docs" / "examples"
+BAD_BOTS = Path(__file__).with_name("bad_bots.py")
+DENO = Path(sys.executable).with_name("deno")
+TOWER = f"process:{DENO} run {EXAMPLES / 'tower-bot.js'}"
+"""The example in another language."""
+
+
+def bad_bot(how: str, mark: str = "") -> str:
+    """How a bad bot is named on a command line; by a mark, those of one test are known."""
+    return f"process:{shlex.quote(sys.executable)} {shlex.quote(str(BAD_BOTS))} {how} {mark}"
+
+
+def running(how: str) -> list[int]:
+    """The processes of bad bots of a kind, or with a mark: they, their children and keepers."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+            is_alive = "\nState:\tZ" not in (folder / "status").read_text()
+        except OSError:
+            continue
+        if is_alive and str(BAD_BOTS).encode() in words and how.encode() in words:
+            found.append(int(folder.name))
+    return found
+
+
+def wait_until_gone(how: str, seconds: float = 30) -> None:
+    """Wait until nothing of a bad bot runs."""
+    deadline = time.monotonic() + seconds
+    while left := running(how):
+        assert time.monotonic() < deadline, f"{how} goes on as {left}"
+        time.sleep(0.05)
