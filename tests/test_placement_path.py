@@ -16,7 +16,7 @@ MOST_STEPS = 45
 
 def test_the_page_shows_the_way_that_a_placement_goes() -> None:
     command = [sys.executable, "-m", "scripts.placement_path", "--json"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     steps = [told for told in json.loads(run.stdout) if told["kind"] == "step"]
     assert len(steps) <= MOST_STEPS
