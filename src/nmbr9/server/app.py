@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from nmbr9.server import errors
 from nmbr9.server.guard import Guard
+from nmbr9.server.health import Health
 from nmbr9.server.http import (
     analyses,
     bots,
@@ -45,6 +46,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.hub = hub = Hub(settings, database)
         app.state.clients = Clients(hub)
         app.state.tries = codes.new_tries()
+        app.state.health = Health(database.check)
         # Beside the first requests: clients of a server that was restarted wait for nothing.
         compressing = asyncio.create_task(asyncio.to_thread(site.compress))
         LOG.info("ready")
@@ -87,9 +89,9 @@ def create_app(settings: Settings) -> FastAPI:
     @app.get("/healthz")
     async def healthz(request: Request) -> JSONResponse:
         """Whether the server can do its work."""
-        hub: Hub = request.app.state.hub
+        health: Health = request.app.state.health
         try:
-            await asyncio.to_thread(hub.database.check)
+            await health.check()
         except StorageError as error:
             return errors.error_response(503, "storage/unavailable", str(error))
         return JSONResponse({"status": "ok"})

@@ -20,6 +20,7 @@ from sqlalchemy import (
     event,
     inspect,
     make_url,
+    update,
 )
 from sqlalchemy.exc import ArgumentError
 
@@ -28,6 +29,7 @@ from nmbr9.folders import data_folder
 from nmbr9.storage.errors import NotFound, StorageError, plain_errors
 from nmbr9.storage.group_commit.raw_sql import Compiler, Direct
 from nmbr9.storage.migrate import upgrade
+from nmbr9.storage.tables import health
 
 if TYPE_CHECKING:
     import psycopg
@@ -143,12 +145,12 @@ class Database:
                 raise
 
     def check(self) -> None:
-        """Ask for next to nothing, to see whether the database answers.
+        """Write next to nothing, to see whether the database keeps it: a full disk can be read.
 
         Raises: StorageError.
         """
-        with self.read() as connection:
-            connection.exec_driver_sql("SELECT 1 FROM matches LIMIT 1").all()
+        with self.write() as connection:
+            connection.execute(update(health).values(checked=time.time()))
 
     def connect_apart(self) -> OwnConnection:
         """Return a connection of its own to PostgreSQL, each statement of which commits.

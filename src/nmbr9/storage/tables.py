@@ -135,3 +135,11 @@ entries = Table(
     UniqueConstraint("contest", "player", name="entries_once"),
     Index("entries_player", "player"),
 )
+
+# One row, written anew by every health check: that a database can be read says little.
+health = Table(
+    "health",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("checked", Double, nullable=False),
+)

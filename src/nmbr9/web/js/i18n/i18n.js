@@ -83,8 +83,13 @@ export function t(key, params = {}) {
   if (text === undefined) throw new Error(`expected a text for ${key} in ${language}, got none`);
   return text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
-    return typeof value === 'number' ? formatNumber(value) : String(value ?? '');
+    return typeof value === 'number' ? formatNumber(value) : isolated(String(value ?? ''));
   });
+}
+
+/** A name written from right to left turns itself, not the sentence around it. @param {string} text */
+function isolated(text) {
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** Whether there is a text for a key. @param {string} key */
