@@ -23,6 +23,7 @@ import asyncio
 import json
 import tempfile
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -156,6 +157,9 @@ def serving(database: Path) -> Iterator[str]:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, name=THREADS[0])
         thread.start()
         try:
+            # Its socket is bound, but refuses everybody until the application has started.
+            while not server.started and thread.is_alive():
+                time.sleep(0.01)
             yield "http://{}:{}".format(*door.getsockname()[:2])
         finally:
             server.should_exit = True

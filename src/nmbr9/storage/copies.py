@@ -15,13 +15,16 @@ from sqlalchemy import Connection, Table, delete, func, insert, select
 
 from nmbr9.storage.database import Database, is_ours, open_database
 from nmbr9.storage.errors import StorageError
-from nmbr9.storage.tables import matches, metadata, players
+from nmbr9.storage.tables import health, matches, metadata, players
 from nmbr9.whole_files import replacing
 
 __all__ = ["backup"]
 
 COPIED_AT_ONCE = 1000
 """Rows held in memory when a database is copied."""
+
+TABLES = [table for table in metadata.sorted_tables if table is not health]
+"""What a copy takes along: every database is healthy or not by itself, and has a row of its own."""
 
 
 class Contents(NamedTuple):
@@ -94,9 +97,9 @@ def copy_database(source: Database, target: Database, *, force: bool = False) ->
     with source.read() as old, target.write() as new:
         if not force:
             _check_empty(new)
-        for table in reversed(metadata.sorted_tables):
+        for table in reversed(TABLES):
             new.execute(delete(table))
-        for table in metadata.sorted_tables:
+        for table in TABLES:
             rows = old.execution_options(yield_per=COPIED_AT_ONCE).execute(select(table))
             for part in rows.mappings().partitions():
                 new.execute(insert(table), [dict(row) for row in part])
@@ -130,7 +133,7 @@ def _check_target(source: Database, path: Path, force: bool) -> None:
 
 
 def _check_empty(connection: Connection) -> None:
-    for table in metadata.sorted_tables:
+    for table in TABLES:
         if connection.execute(select(table).limit(1)).first() is not None:
             raise StorageError(
                 f"expected an empty database to copy to, got {table} in it: --force replaces them"
