@@ -4,10 +4,10 @@
 import { centreOf, homeOf } from '../art/digits.js';
 import { fill } from '../dom.js';
 import { t } from '../i18n/i18n.js';
+import { later } from '../net/version.js';
 import * as settings from '../settings.js';
 import { icon } from '../ui/icons.js';
 import { knock } from '../ui/sound.js';
-import { showCommandField } from './input/command-field.js';
 import { refreshPlace, showActions } from './panels/action-bar.js';
 import { showHand, showStillToCome, showStrip } from './panels/deck.js';
 import { ghostOf, showWhy } from './panels/ghost.js';
@@ -78,6 +78,13 @@ export function renderer(parts, display, actions, hints) {
     display.setGhost(ghostOf(state));
   };
 
+  /** The field for typed commands is loaded only for those who switch it on. @param {boolean} isOn */
+  const showTyped = async (isOn) => {
+    if (!isOn) return void (parts.commandField.hidden = true);
+    const field = await later(() => import('./input/command-field.js')).catch(() => null);
+    field?.showCommandField(parts.commandField, settings.current().commandField, actions.type);
+  };
+
   /** What was chosen on this device. */
   const showSettings = () => {
     const { sound, digitsUpright, commandField } = settings.current();
@@ -86,7 +93,7 @@ export function renderer(parts, display, actions, hints) {
     parts.sound.setAttribute('aria-label', label);
     parts.sound.title = label;
     display.digitUpright = digitsUpright;
-    showCommandField(parts.commandField, commandField, actions.type);
+    void showTyped(commandField);
   };
 
   /** @param {GameState} state */
