@@ -54,6 +54,19 @@ main()
 """
 
 
+LOGGED = """
+import logging, signal
+from nmbr9.cli.interrupts import heed
+
+heed()
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    logging.getLogger("sqlalchemy.pool").exception("Exception closing connection")
+    print("arrived")
+"""
+
+
 def python(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
@@ -68,6 +81,11 @@ def python(*arguments: str, folder: Path | None = None) -> subprocess.CompletedP
 
 def test_an_interrupt_that_is_swallowed_comes_again() -> None:
     ran = python("-c", SWALLOWED)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "arrived\n", "")
+
+
+def test_what_a_library_logs_of_an_interrupt_is_not_told() -> None:
+    ran = python("-c", LOGGED)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "arrived\n", "")
 
 

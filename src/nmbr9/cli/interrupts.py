@@ -37,6 +37,9 @@ class _Interrupts:
     def receive(self, _signal: int, _frame: FrameType | None) -> None:
         """Raise an interrupt, unless it is the last one once more."""
         self.were_asked_for = True
+        # Libraries log what became of their work, tracebacks included: that is our line to say.
+        if logging := sys.modules.get("logging"):
+            logging.disable()
         if self._last is None or time.monotonic() - self._last > PATIENCE_SECONDS:
             self._last = time.monotonic()
             raise KeyboardInterrupt
