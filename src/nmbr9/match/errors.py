@@ -31,6 +31,7 @@ class Refusal(StrEnum):
     ILLEGAL = "action/illegal"
     PROMPT_REFUSED = "prompt/refused"
     HINT_REFUSED = "hint/refused"
+    HINT_TOO_MANY = "hint/too-many"
     HAND_OVER_REFUSED = "hand-over/refused"
     CONTEST_OPEN = "contest/open"
     OPTIONS_IMPOSSIBLE = "options/impossible"

@@ -10,9 +10,12 @@ from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
 from nmbr9.protocol.live_match import LiveMatch, loaded
 from nmbr9.protocol.viewer import Viewer
+from nmbr9.server.access.networks import Crowds
 from nmbr9.server.background.analysis_jobs import Analyses
 from nmbr9.server.background.bot_pool import Thinkers
 from nmbr9.server.background.par import Pars
+from nmbr9.server.background.quotas import ANALYSES, BOT_TURNS, HINTS, REPLAYS, Quota, Quotas
+from nmbr9.server.background.replays import Replays
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.live.host import ServerHost
 from nmbr9.server.live.listing import listing_of
@@ -33,10 +36,18 @@ class Hub:
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings, self.database = settings, database
-        self.thinkers = Thinkers(settings.bot_processes, settings.bots)
+        crowds = Crowds(settings.crowds)
+
+        def quotas(quota: Quota) -> Quotas:
+            return Quotas(quota, settings.quotas, crowds.__contains__)
+
+        self.thinkers = Thinkers(
+            settings.bot_processes, settings.bots, turns=quotas(BOT_TURNS), hints=quotas(HINTS)
+        )
         self.host = ServerHost(database, self.thinkers)
         self.pars = Pars(self.thinkers)
-        self.analyses = Analyses(database, settings.analysis_seconds)
+        self.analyses = Analyses(database, settings.analysis_seconds, quotas(ANALYSES))
+        self.replays = Replays(quotas(REPLAYS))
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
         """Where nobody who plays has been yet: they may have left the list meanwhile."""
