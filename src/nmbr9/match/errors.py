@@ -27,6 +27,7 @@ class Refusal(StrEnum):
     OVER = "match/over"
     NOT_OVER = "match/not-over"
     REMATCH_MADE = "match/rematch-made"
+    TOO_MANY = "match/too-many-changes"
     STALE = "action/stale"
     ILLEGAL = "action/illegal"
     PROMPT_REFUSED = "prompt/refused"

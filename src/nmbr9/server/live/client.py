@@ -113,8 +113,7 @@ class Client(Viewer):
             await self._close(POLICY, f"{error.code}: {error}")
         except NotFound as error:
             await self._close(NO_SUCH_MATCH, str(error))
-        except EventError as error:
-            LOG.warning("a stored match cannot go on: %s", error)
+        except EventError:
             await self._close(POLICY, f"match/damaged: {DAMAGED}")
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 
 from nmbr9.match.errors import EventError
@@ -21,11 +20,10 @@ from nmbr9.server.live.host import ServerHost
 from nmbr9.server.live.listing import listing_of
 from nmbr9.server.settings import Settings
 from nmbr9.storage import matches
+from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
 from nmbr9.storage.group_commit.listen import Listener
 from nmbr9.storage.listings import State, list_again, remove_listing
-
-LOG = logging.getLogger(__name__)
 
 KEPT_SECONDS = 60.0
 """How long a match that nobody watches stays in memory."""
@@ -72,10 +70,11 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> LiveMatch:
-        row, events, _ = await asyncio.to_thread(matches.load_match, self.database, id)
         try:
-            match = loaded(id, row.setup, events)
-        except EventError:
+            # Both in a thread: others play on while a long match is read.
+            match = await asyncio.to_thread(_loaded, self.database, id)
+        except EventError as error:
+            DAMAGE.note(f"match {id}", error)
             # Whoever came is told; strangers need not find it in the list again.
             await asyncio.to_thread(remove_listing, self.database, id)
             raise
@@ -91,8 +90,7 @@ class Hub:
         """
         try:
             return (await self.match(id)).match
-        except EventError as error:
-            LOG.warning("a stored match cannot go on: %s", error)
+        except EventError:
             return None
 
     async def waiting_match(self, code: str) -> Match | None:
@@ -190,3 +188,8 @@ class Hub:
         if self._listener is not None:
             await asyncio.to_thread(self._listener.close)
         await asyncio.to_thread(self.host.journal.close)
+
+
+def _loaded(database: Database, id: str) -> Match:
+    row, events, _ = matches.load_match(database, id)
+    return loaded(id, row.setup, events)
