@@ -65,7 +65,6 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(EventError)
     async def damaged(_: Request, error: EventError) -> JSONResponse:
-        LOG.warning("a stored match cannot go on: %s", error)
         return error_response(409, "match/damaged", DAMAGED)
 
     @app.exception_handler(NotFound)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request, Response
 
-from nmbr9.match.replay import replay_of, replayed
+from nmbr9.protocol.host import Waiting
 from nmbr9.rules.game import Game
 from nmbr9.rules.record import loads
+from nmbr9.server.access.networks import waiting_for
 from nmbr9.server.http.matches import HubOf, MatchId, finished_match
 
 router = APIRouter(prefix="/api")
@@ -26,16 +27,29 @@ RECORD_BODY = {
 }
 
 
+def asker(request: Request, hub: HubOf) -> Waiting:
+    """Return who waits for the answer, for what takes long."""
+    return waiting_for(request, hub.settings)
+
+
+Asker = Annotated[Waiting, Depends(asker)]
+
+
+def as_json(text: bytes) -> Response:
+    """Return an answer that was written in a process beside."""
+    return Response(text, media_type="application/json")
+
+
 @router.post("/replay", openapi_extra=RECORD_BODY)
-async def replay_record(request: Request) -> dict[str, Any]:
+async def replay_record(request: Request, who: Asker, hub: HubOf) -> Response:
     """Check a record (docs/rules.md, section 9) and return its game step by step."""
-    return await asyncio.to_thread(replayed, await read_game(request))
+    return as_json(await hub.replays.of_record(await request.body(), who))
 
 
 @router.get("/matches/{match}/replay")
-async def replay_match(match: MatchId, request: Request, hub: HubOf) -> dict[str, Any]:
+async def replay_match(match: MatchId, request: Request, who: Asker, hub: HubOf) -> Response:
     """Return a match that is over step by step, and which bots played in it."""
-    return await asyncio.to_thread(replay_of, *await finished_match(match, request, hub))
+    return as_json(await hub.replays.of_match(*await finished_match(match, request, hub), who))
 
 
 async def read_game(request: Request) -> Game:

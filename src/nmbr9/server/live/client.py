@@ -19,6 +19,7 @@ from nmbr9.server.access.deck_secrecy import check_may_look
 from nmbr9.server.access.identity import address_of, is_allowed_host, is_allowed_origin, player_of
 from nmbr9.server.access.ids import hash_of
 from nmbr9.server.access.limits import Bucket
+from nmbr9.server.access.networks import network_of
 from nmbr9.server.errors import DAMAGED, Denied
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.outbox import MOST_WAITING, outbox_of
@@ -80,6 +81,7 @@ class Client(Viewer):
     def __init__(self, hub: Hub, websocket: WebSocket) -> None:
         super().__init__(hub.host.json)
         self._hub, self._socket = hub, websocket
+        self.address = network_of(address_of(websocket, hub.settings))
         rate = hub.settings.frames_per_second
         self._bucket = Bucket(rate, 4 * rate)
         # Of these, so many may be questions: moves come first.
@@ -111,8 +113,7 @@ class Client(Viewer):
             await self._close(POLICY, f"{error.code}: {error}")
         except NotFound as error:
             await self._close(NO_SUCH_MATCH, str(error))
-        except EventError as error:
-            LOG.warning("a stored match cannot go on: %s", error)
+        except EventError:
             await self._close(POLICY, f"match/damaged: {DAMAGED}")
         except StorageError:
             await self._close(RESTART, "the database cannot be reached: try again")
