@@ -7,7 +7,8 @@ interrupt costs neither.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -80,7 +81,7 @@ def move_database(source: Database, url: str, *, force: bool = False) -> Content
         with closing(open_database(url)) as opened, opened.read() as connection:
             _check_empty(connection)
     try:
-        with replacing(path) as aside:
+        with replacing(path) as aside, _logs_removed(aside):
             with closing(open_database(str(aside))) as opened:
                 contents = copy_database(source, opened)
             _leave_log(aside)
@@ -148,6 +149,19 @@ def _leave_log(path: Path) -> bool:
     except sqlite3.OperationalError:
         return False
     return str(mode) == "delete"
+
+
+@contextmanager
+def _logs_removed(path: Path) -> Iterator[None]:
+    """Remove in the end what SQLite keeps beside a file whose connections nobody has closed.
+
+    An interrupt may come where a connection is just being opened, or handed back.
+    """
+    try:
+        yield
+    finally:
+        for kind in ("wal", "shm", "journal"):
+            path.with_name(f"{path.name}-{kind}").unlink(missing_ok=True)
 
 
 def _rows_of(connection: sqlite3.Connection, table: Table) -> int:
