@@ -61,7 +61,7 @@ def backup(database: Database, path: Path, *, force: bool = False) -> Contents:
             target.execute("PRAGMA journal_mode = DELETE")  # one file, no log beside it
             return Contents(_rows_of(target, matches), _rows_of(target, players))
     except (OSError, sqlite3.Error) as error:
-        raise StorageError(f"expected to write a backup to {path}, got {error}") from error
+        raise StorageError(f"expected to write a backup to {path}, got {_reason(error)}") from error
 
 
 def move_database(source: Database, url: str, *, force: bool = False) -> Contents:
@@ -87,7 +87,9 @@ def move_database(source: Database, url: str, *, force: bool = False) -> Content
             _leave_log(aside)
             return contents
     except (OSError, sqlite3.Error) as error:
-        raise StorageError(f"expected to write a database to {path}, got {error}") from error
+        raise StorageError(
+            f"expected to write a database to {path}, got {_reason(error)}"
+        ) from error
 
 
 def copy_database(source: Database, target: Database, *, force: bool = False) -> Contents:
@@ -162,6 +164,11 @@ def _logs_removed(path: Path) -> Iterator[None]:
     finally:
         for kind in ("wal", "shm", "journal"):
             path.with_name(f"{path.name}-{kind}").unlink(missing_ok=True)
+
+
+def _reason(error: OSError | sqlite3.Error) -> str:
+    # The name of the file aside would tell nobody anything.
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def _rows_of(connection: sqlite3.Connection, table: Table) -> int:
