@@ -86,7 +86,7 @@ PARTS = {
     "solver.analysis": "known_deck",
     "storage.group_commit": "",
     "storage.migrations": "",
-    "server.background": "",
+    "server.background": "access",
     "server.access": "",
     "server.live": "access background",
     "server.http": "access live background",

@@ -1,4 +1,7 @@
-"""Analyses of finished games: made one after the other aside, told as they grow."""
+"""Analyses of finished games: made part by part aside, told as they grow.
+
+The parts of several take turns. A game that nobody looks at any more is given up.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from nmbr9.match.store import StorageError
+from nmbr9.protocol.host import NOBODY, Dropped, Waiting
 from nmbr9.protocol.requests.analysis_answers import nameless
 from nmbr9.protocol.requests.denials import Denied
 from nmbr9.rules.game import Game
@@ -22,9 +26,12 @@ LOG = logging.getLogger(__name__)
 
 VERSION = 2
 """Of what is stored; what an older one found is looked for again."""
-AT_ONCE = 1
-MOST_WAITING = 20
-"""Each takes some ten seconds: more would wait for minutes."""
+MOST_WAITING = 400
+"""In all. Each takes some ten seconds of their process."""
+MOST_AT_ADDRESS = 8
+"""Of one address: more would wait for minutes, and others with them."""
+WATCHED_SECONDS = 30.0
+"""A page asks every second how far it is; after so long without a question nobody looks."""
 MOST_FAILED = 100
 """Games that could not be analysed and are not tried again until the server is."""
 MOVES_IN_A_PART = 4
@@ -38,7 +45,10 @@ class Job:
     id: str
     match: str | None
     analysis: Analysis
+    who: Waiting
     done: int = 0
+    asked: float = field(default_factory=time.monotonic)
+    """When somebody has last wanted to know."""
     state: str = "waiting"
     task: asyncio.Task[None] | None = field(default=None, repr=False)
 
@@ -48,18 +58,36 @@ class Job:
         game = self.analysis.game
         return len(_ranges(game)) + len(game.players) + 2
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it waits, or computes, for its first turn or for the next."""
+        return self.state in ("waiting", "computing")
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody still looks."""
+        return time.monotonic() - self.asked < WATCHED_SECONDS
+
     def found(self, **more: object) -> None:
         """Take what a part has found out."""
+        self.state = "computing"
         self.analysis = replace(self.analysis, **more)  # type: ignore[arg-type]
         self.done += 1
 
     def told(self) -> dict[str, Any]:
-        """Return what is known so far, as JSON-ready data."""
+        """Return what is known so far, as JSON-ready data, to somebody who looks."""
+        self.asked = time.monotonic()
         return _told(self.id, self.state, self.done / self.parts, self.analysis.to_dict())
 
 
 Run = Callable[..., Awaitable[Any]]
-"""Calls a function with arguments where it keeps nobody waiting; what it gives is awaited."""
+"""Calls a function for somebody who waits, with arguments, where it keeps nobody else waiting.
+
+Raises: Dropped.
+"""
+
+MayBegin = Callable[[Waiting], bool]
+"""Whether somebody may have one more game analysed; it is counted."""
 
 
 class Archive(Protocol):
@@ -75,9 +103,11 @@ class Archive(Protocol):
 class Analyses:
     """The analyses of one program. Everything happens in the event loop's thread."""
 
-    def __init__(self, archive: Archive, run: Run, best_seconds: float) -> None:
+    def __init__(
+        self, archive: Archive, run: Run, best_seconds: float, may_begin: MayBegin | None = None
+    ) -> None:
         self._archive, self._run, self._best_seconds = archive, run, best_seconds
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._may_begin = may_begin
         self._jobs: dict[str, Job] = {}
         """Those that wait or run, and those that failed."""
 
@@ -94,7 +124,9 @@ class Analyses:
             job = self._jobs.get(id)  # It may have begun meanwhile.
         return None if job is None else job.told()
 
-    async def begin(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
+    async def begin(
+        self, id: str, game: Game, match: str | None, who: Waiting = NOBODY
+    ) -> dict[str, Any]:
         """Return what is known of a finished game; if that is nothing, begin to look at it.
 
         Raises: Denied, when too many wait; StorageError.
@@ -102,18 +134,25 @@ class Analyses:
         told = await self.known(id)
         if told is not None:
             return told
-        waiting = sum(job.state == "waiting" for job in self._jobs.values())
-        if waiting >= MOST_WAITING:
-            raise Denied(
-                503,
-                "analysis/busy",
-                f"expected fewer than {MOST_WAITING} waiting analyses, got {waiting}: try later",
-            )
-        job = self._jobs[id] = Job(id, match, _nothing_yet(game))
+        waiting = [job for job in self._jobs.values() if job.is_waiting]
+        own = [job for job in waiting if job.who.address == who.address]
+        for most, count in ((MOST_AT_ADDRESS, len(own)), (MOST_WAITING, len(waiting))):
+            if count >= most:
+                raise Denied(
+                    503,
+                    "analysis/busy",
+                    f"expected fewer than {most} waiting analyses, got {count}: try later",
+                )
+        if self._may_begin is not None and not self._may_begin(who):
+            raise Denied(429, "analysis/too-many", "expected fewer analyses: wait a minute")
+        job = self._jobs[id] = Job(id, match, _nothing_yet(game), who)
+        job.who = who._replace(is_wanted=lambda: job.is_watched)
         job.task = asyncio.create_task(self._look(job))
         return job.told()
 
-    async def follow(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
+    async def follow(
+        self, id: str, game: Game, match: str | None, who: Waiting = NOBODY
+    ) -> dict[str, Any]:
         """Return what is known of a finished game; it is begun if there is room.
 
         Whoever follows may have begun it at another process, or before a restart.
@@ -121,18 +160,18 @@ class Analyses:
         Raises: StorageError.
         """
         try:
-            return await self.begin(id, game, match)
+            return await self.begin(id, game, match, who)
         except Denied:
-            return Job(id, match, _nothing_yet(game)).told()
+            return Job(id, match, _nothing_yet(game), who).told()
 
     async def _look(self, job: Job) -> None:
         try:
-            async with self._turns:
-                job.state = "computing"
-                await self._find_out(job)
+            await self._find_out(job)
             job.state = "complete"
             body = {"version": VERSION, "found": job.analysis.to_dict()}
             await self._archive.keep(job.id, job.match, body)
+        except Dropped:
+            LOG.info("an analysis was given up: nobody looked at it")
         except StorageError as error:
             LOG.warning("an analysis was not kept: %s", error)
         except Exception:
@@ -144,16 +183,16 @@ class Analyses:
 
     async def _find_out(self, job: Job) -> None:
         """Find out everything, what players look at first comes first."""
-        game, run = job.analysis.game, self._run
+        game, run, who = job.analysis.game, self._run, job.who
         for among in _ranges(game):
-            moves = await run(_moves, game, among)
+            moves = await run(who, _moves, game, among)
             job.found(moves=(*job.analysis.moves, *moves))
-        job.found(par=await run(_par, game))
+        job.found(par=await run(who, _par, game))
         for player in range(len(game.players)):
             hindsight = list(job.analysis.hindsight)
-            hindsight[player] = await run(_hindsight, game, player)
+            hindsight[player] = await run(who, _hindsight, game, player)
             job.found(hindsight=tuple(hindsight))
-        best = await run(_best_found, game, self._best_seconds)
+        best = await run(who, _best_found, game, self._best_seconds)
         known = best_known(best, job.analysis.par, job.analysis.hindsight)
         job.found(best_found=known)
 

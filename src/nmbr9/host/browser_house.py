@@ -18,8 +18,9 @@ from nmbr9.host.shelf import Shelf
 from nmbr9.host.thinking import choose_for_slow, think
 from nmbr9.match.device import is_at_device_of
 from nmbr9.match.match import Match
+from nmbr9.match.replay import replay_of, replayed
 from nmbr9.match.setup import Setup
-from nmbr9.protocol.host import Twin
+from nmbr9.protocol.host import NOBODY, Dropped, Twin, Waiting
 from nmbr9.protocol.ids import new_id, new_token
 from nmbr9.protocol.referee import Referee
 from nmbr9.protocol.requests.house import BotLine, Player
@@ -27,6 +28,7 @@ from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View
 from nmbr9.rules.names import checked_name
+from nmbr9.rules.record import loads
 
 LOG = logging.getLogger(__name__)
 
@@ -75,7 +77,7 @@ class BrowserHouse(Referee):
         ]
         self.people: dict[str, Somebody] = {}
         self.archive = ShelfArchive(shelf, self.store.put)
-        self.analyses = Analyses(self.archive, aside, BEST_SECONDS)
+        self.analyses = Analyses(self.archive, self._run, BEST_SECONDS)
         self._shelf, self._aside = shelf, aside
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -87,7 +89,9 @@ class BrowserHouse(Referee):
 
     # --- as the host of live matches ---------------------------------------------------------
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
         """See `Host`."""
         if bot in AT_ONCE:
             return _choose_at_once(bot, seen, twin)
@@ -107,6 +111,15 @@ class BrowserHouse(Referee):
     def ring(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:  # type: ignore[override]
         """See `Host`."""
         return asyncio.get_running_loop().call_later(seconds, call)
+
+    async def _run(self, who: Waiting, work: Callable[..., Any], *args: object) -> Any:
+        """Carry out a part of an analysis, unless nobody looks any more.
+
+        Raises: Dropped.
+        """
+        if not who.is_wanted():
+            raise Dropped("expected somebody who looks, got nobody")
+        return await self._aside(work, *args)
 
     # --- as the house that answers questions -------------------------------------------------
 
@@ -191,6 +204,18 @@ class BrowserHouse(Referee):
             live.close()
         await self.store.remove(match)
         await self.archive.remove(match)
+
+    async def replay_of_match(self, match: Match, names: Mapping[str, str]) -> dict[str, Any]:
+        """See `House`."""
+        return replay_of(match, names)
+
+    async def replay_of_game(self, game: Game) -> dict[str, Any]:
+        """See `House`."""
+        return replayed(game)
+
+    async def replay_of_record(self, record: bytes) -> dict[str, Any]:
+        """See `House`."""
+        return replayed(loads(record))
 
     async def check_may_look(self, match: Match, asking: Player | None) -> None:
         """See `House`: nobody has anything to hide from themselves."""

@@ -21,7 +21,7 @@ from nmbr9.match.setup import Setup
 from nmbr9.match.store import Receipt
 from nmbr9.protocol import frames
 from nmbr9.protocol.frames import PLAIN_JSON, FrameError, Json
-from nmbr9.protocol.host import Twin
+from nmbr9.protocol.host import NOBODY, Twin, Waiting
 from nmbr9.protocol.ids import new_match_id
 from nmbr9.protocol.live_match import LiveMatch, loaded
 from nmbr9.protocol.seating import first_events, rematch_of
@@ -179,7 +179,9 @@ class Referee:
         """See `Host`."""
         return {player: self.names[player] for player in players if player in self.names}
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
         """See `Host`."""
         return self._choose(bot, seen, twin)
 

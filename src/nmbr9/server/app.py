@@ -21,6 +21,7 @@ from nmbr9.server.live.hub import Hub
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
+from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import StorageError
 
@@ -91,6 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
         matches, connections = hub.watched
         METRICS.matches.set(matches)
         METRICS.connections.set(connections)
+        METRICS.damaged.set(DAMAGE.count)
         METRICS.batch_seconds.set(hub.host.journal.last_batch_seconds)
         return PlainTextResponse(METRICS.text(), media_type="text/plain; version=0.0.4")
 

@@ -9,7 +9,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from nmbr9.match.errors import EventError
 from nmbr9.match.store import NotFound, StorageError
 from nmbr9.protocol.requests.denials import EXPECTED, denial
 
@@ -33,9 +32,7 @@ def install(app: FastAPI) -> None:
 
     async def denied(_: Request, error: Exception) -> JSONResponse:
         said = denial(error)
-        if isinstance(error, EventError):
-            LOG.warning("a stored match cannot go on: %s", error)
-        elif isinstance(error, StorageError) and not isinstance(error, NotFound):
+        if isinstance(error, StorageError) and not isinstance(error, NotFound):
             LOG.warning("the database failed: %s", error)
         return error_response(*said)
 

@@ -21,7 +21,9 @@ from sqlalchemy import (
 )
 
 from nmbr9.match.device import BETWEEN
+from nmbr9.match.errors import EventError
 from nmbr9.rules.errors import shown
+from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound
 from nmbr9.storage.event_json import Body, from_text
@@ -165,8 +167,17 @@ def history(
     query = _HISTORY.limit(limit)
     if before is not None:
         query = query.where(matches.c.created < before)
-    rows = [Played(*row) for row in database.ask(query, {"of_player": player})]
-    return [row._replace(setup=from_text(str(row.setup))) for row in rows]
+    lines = []
+    for row in database.ask(query, {"of_player": player}):
+        line = Played(*row)
+        try:
+            setup = from_text(str(line.setup))
+            if not isinstance(setup.get("options"), dict):
+                raise EventError(f"expected a setup with options, got {shown(setup)}")
+            lines.append(line._replace(setup=setup))
+        except EventError as error:
+            DAMAGE.note(f"match {line.match}", error)
+    return lines
 
 
 def best_scores(database: Database, player: str) -> dict[str, tuple[int, str]]:

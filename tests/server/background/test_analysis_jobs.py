@@ -14,10 +14,13 @@ import pytest
 from nmbr9 import Game, Options
 from nmbr9.host import analysing
 from nmbr9.match.replay import replayed
+from nmbr9.protocol.host import Waiting
 from nmbr9.protocol.requests.analysis_answers import nameless
 from nmbr9.protocol.requests.denials import Denied
 from nmbr9.rules.options import Variant
 from nmbr9.server.background.analysis_jobs import Analyses
+from nmbr9.server.background.process_pool import Processes
+from nmbr9.server.background.quotas import Quota, Quotas
 from nmbr9.solver.analysis.analyst import Analyst
 from nmbr9.storage.analyses import find_analysis, keep_analysis, keep_record
 from nmbr9.storage.database import open_database
@@ -165,23 +168,71 @@ def test_the_process_of_an_analysis_ends_with_its_server(tmp_path: Path) -> None
         assert '"level": "error"' not in server.logs(), server.logs()
 
 
-def test_a_full_queue_refuses_who_begins_and_lets_followers_wait(
+EVE, ADA = Waiting("192.0.2.1"), Waiting("192.0.2.2", "ada")
+
+
+@pytest.fixture
+def never(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no part of an analysis come to its end."""
+
+    async def waits(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Processes, "_done", waits)
+
+
+@pytest.mark.usefixtures("never")
+def test_one_address_fills_its_own_places_and_followers_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysing, "MOST_WAITING", 2)
+    monkeypatch.setattr(analysing, "MOST_AT_ADDRESS", 2)
 
     async def story() -> None:
         database = open_database(str(tmp_path / "games.sqlite3"))
         analyses, game = Analyses(database, 1.0), _played()
-        await analyses._turns.acquire()  # Somebody's turn, for as long as this test takes.
         for id in "ab":
-            assert (await analyses.begin(id, game, None))["state"] == "waiting"
+            assert (await analyses.begin(id, game, None, EVE))["state"] == "waiting"
         with pytest.raises(Denied, match="expected fewer than 2 waiting analyses, got 2") as denied:
-            await analyses.begin("c", game, None)
+            await analyses.begin("c", game, None, EVE)
         assert (denied.value.status, denied.value.code) == (503, "analysis/busy")
-        assert (await analyses.begin("a", game, None))["id"] == "a"
-        assert (await analyses.follow("c", game, None))["state"] == "waiting"
+        assert (await analyses.begin("a", game, None, EVE))["id"] == "a"
+        assert (await analyses.follow("c", game, None, EVE))["state"] == "waiting"
         assert await analyses.known("c") is None
+        assert (await analyses.begin("d", game, None, ADA))["state"] == "waiting"
+        assert await analyses.known("d") is not None
+        analyses.close()
+        database.close()
+
+    run(story())
+
+
+@pytest.mark.usefixtures("never")
+def test_analyses_are_counted_and_what_is_refused_is_not(tmp_path: Path) -> None:
+    async def story() -> None:
+        database = open_database(str(tmp_path / "games.sqlite3"))
+        quotas = Quotas(Quota(1, 10), 1.0, lambda _: False)
+        analyses, game = Analyses(database, 1.0, quotas), _played()
+        await analyses.begin("a", game, None, ADA)
+        with pytest.raises(Denied, match="expected fewer analyses") as denied:
+            await analyses.begin("b", game, None, ADA)
+        assert (denied.value.status, denied.value.code) == (429, "analysis/too-many")
+        await analyses.begin("a", game, None, ADA)  # It is known: nothing is begun.
+        await analyses.begin("b", game, None, EVE)
+        analyses.close()
+        database.close()
+
+    run(story())
+
+
+def test_what_nobody_looks_at_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "WATCHED_SECONDS", 0.0)
+
+    async def story() -> None:
+        database = open_database(str(tmp_path / "games.sqlite3"))
+        analyses = Analyses(database, 1.0)
+        await analyses.begin("a", _played(), None, ADA)
+        while await analyses.known("a") is not None:
+            await asyncio.sleep(0.01)
         analyses.close()
         database.close()
 

@@ -9,9 +9,8 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
-from nmbr9.match.replay import replayed
 from nmbr9.protocol.requests.denials import Denied
-from nmbr9.protocol.requests.house import Visit
+from nmbr9.protocol.requests.house import Steps, Visit
 from nmbr9.protocol.requests.match_answers import check_is_over, finished_game
 from nmbr9.rules.game import Game
 from nmbr9.rules.record import dumps, loads, read_record, write_record
@@ -35,8 +34,10 @@ async def begin_record(visit: Visit, record: bytes) -> dict[str, Any]:
     game = nameless(await visit.house.aside(loads, record))
     check_is_over(game)
     id = hashlib.sha256(dumps(game).encode()).hexdigest()
+    told = await visit.house.begin_analysis(id, game, None)
+    # Only now: what is refused pushes out no record of others.
     await visit.house.keep_record(id, write_record(game))
-    return await visit.house.begin_analysis(id, game, None)
+    return told
 
 
 async def follow_record(visit: Visit, id: str) -> dict[str, Any]:
@@ -45,9 +46,9 @@ async def follow_record(visit: Visit, id: str) -> dict[str, Any]:
     return known or await visit.house.follow_analysis(id, await _opened_game(visit, id), None)
 
 
-async def replay_opened(visit: Visit, id: str) -> dict[str, Any]:
+async def replay_opened(visit: Visit, id: str) -> Steps:
     """Return the game of an opened record step by step."""
-    return await visit.house.aside(replayed, await _opened_game(visit, id))
+    return await visit.house.replay_of_game(await _opened_game(visit, id))
 
 
 async def _opened_game(visit: Visit, id: str) -> Game:

@@ -72,10 +72,14 @@ class BotLine(NamedTuple):
     """Whether the page has words of its own for it."""
 
 
+Steps = dict[str, Any] | bytes
+"""A game step by step, as JSON-ready data or written as JSON already."""
+
+
 class House(Protocol):
     """Players, matches and analyses, wherever they are kept.
 
-    Whatever is awaited may raise StorageError.
+    Whatever is awaited may raise StorageError; what takes long may raise Denied.
     """
 
     bot_lines: Sequence[BotLine]
@@ -118,6 +122,15 @@ class House(Protocol):
 
     async def leave_history(self, player: str, match: str) -> None:
         """Forget that a player, or somebody at their device, sat in a match. Raises: NotFound."""
+
+    async def replay_of_match(self, match: Match, names: Mapping[str, str]) -> Steps:
+        """Return the steps of a match that is over."""
+
+    async def replay_of_game(self, game: Game) -> Steps:
+        """Return the steps of a game."""
+
+    async def replay_of_record(self, record: bytes) -> Steps:
+        """Return the steps of a record's game. Raises: RecordError."""
 
     async def check_may_look(self, match: Match, asking: Player | None) -> None:
         """Refuse to show cards that are still a secret. Raises: Denied."""

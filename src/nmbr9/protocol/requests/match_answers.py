@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from nmbr9.match.match import Match
-from nmbr9.match.replay import named_game, replay_of, replayed
+from nmbr9.match.replay import named_game
 from nmbr9.match.views import parts
 from nmbr9.protocol.requests.denials import Denied
-from nmbr9.protocol.requests.house import House, Visit
+from nmbr9.protocol.requests.house import House, Steps, Visit
 from nmbr9.protocol.requests.player_answers import asking, companions, told, unknown_player
 from nmbr9.protocol.requests.seats import take_seat
 from nmbr9.protocol.seating import WantedOptions
 from nmbr9.rules.game import Game
-from nmbr9.rules.record import loads, write_record
+from nmbr9.rules.record import write_record
 
 
 async def bots(visit: Visit) -> list[dict[str, Any]]:
@@ -64,15 +64,14 @@ async def record(visit: Visit, match: str) -> dict[str, Any]:
     return write_record(await finished_game(visit, match))
 
 
-async def replay_match(visit: Visit, match: str) -> dict[str, Any]:
+async def replay_match(visit: Visit, match: str) -> Steps:
     """Return a match that is over step by step, and which bots played in it."""
-    return await visit.house.aside(replay_of, *await finished_match(visit, match))
+    return await visit.house.replay_of_match(*await finished_match(visit, match))
 
 
-async def replay_record(visit: Visit, record: bytes) -> dict[str, Any]:
+async def replay_record(visit: Visit, record: bytes) -> Steps:
     """Check a record (docs/rules.md, section 9) and return its game step by step."""
-    house = visit.house
-    return await house.aside(replayed, await house.aside(loads, record))
+    return await visit.house.replay_of_record(record)
 
 
 async def finished_game(visit: Visit, match: str) -> Game:

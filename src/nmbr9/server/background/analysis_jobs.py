@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from nmbr9.host import analysing
-from nmbr9.host.analysing import AT_ONCE
 from nmbr9.server.background.process_pool import Processes
+from nmbr9.server.background.quotas import Quotas
 from nmbr9.storage.analyses import find_analysis, keep_analysis
 from nmbr9.storage.database import Database
+
+AT_ONCE = 1
 
 
 class DatabaseArchive:
@@ -33,9 +35,12 @@ class DatabaseArchive:
 class Analyses(analysing.Analyses):
     """The analyses of one server process."""
 
-    def __init__(self, database: Database, best_seconds: float) -> None:
+    def __init__(
+        self, database: Database, best_seconds: float, quotas: Quotas | None = None
+    ) -> None:
         self._processes = Processes(AT_ONCE)
-        super().__init__(DatabaseArchive(database), self._processes.run, best_seconds)
+        archive, may_begin = DatabaseArchive(database), None if quotas is None else quotas.take
+        super().__init__(archive, self._processes.run, best_seconds, may_begin)
 
     def close(self) -> None:
         """Stop, at once."""

@@ -11,12 +11,14 @@ from fastapi import Request, Response
 
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
+from nmbr9.protocol.host import Waiting
 from nmbr9.protocol.ids import hash_of, new_token
 from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.requests.house import BotLine, Player
 from nmbr9.rules.game import Game
 from nmbr9.server.access.deck_secrecy import check_may_look
 from nmbr9.server.access.identity import COOKIE, new_player
+from nmbr9.server.access.networks import waiting_for
 from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.seating import open_match
@@ -32,8 +34,9 @@ T = TypeVar("T")
 class ServerHouse:
     """What `protocol.requests.house.House` asks for, with a database."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, hub: Hub, who: Waiting) -> None:
+        """`who` waits for what takes long."""
+        self._hub, self._who = hub, who
         self.bot_lines: Sequence[BotLine] = [
             BotLine(bot.name, bot.version, bot.summary, is_ours=bot.guest is None)
             for bot in hub.thinkers.bots.values()
@@ -96,17 +99,29 @@ class ServerHouse:
         await ask(self._hub, stored_players.leave_history, player, match)
         self._hub.let_go(match)
 
+    async def replay_of_match(self, match: Match, names: Mapping[str, str]) -> bytes:
+        """See `House`."""
+        return await self._hub.replays.of_match(match, names, self._who)
+
+    async def replay_of_game(self, game: Game) -> bytes:
+        """See `House`."""
+        return await self._hub.replays.of_game(game, self._who)
+
+    async def replay_of_record(self, record: bytes) -> bytes:
+        """See `House`."""
+        return await self._hub.replays.of_record(record, self._who)
+
     async def check_may_look(self, match: Match, asking: Player | None) -> None:
         """See `House`."""
         await check_may_look(self._hub, match, asking)
 
     async def begin_analysis(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
         """See `House`."""
-        return await self._hub.analyses.begin(id, game, match)
+        return await self._hub.analyses.begin(id, game, match, self._who)
 
     async def follow_analysis(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
         """See `House`."""
-        return await self._hub.analyses.follow(id, game, match)
+        return await self._hub.analyses.follow(id, game, match, self._who)
 
     async def known_analysis(self, id: str) -> dict[str, Any] | None:
         """See `House`."""
@@ -126,7 +141,7 @@ class WebVisit:
     """A request with its cookie, as a visit to the house."""
 
     def __init__(self, request: Request, response: Response, hub: Hub) -> None:
-        self.house = ServerHouse(hub)
+        self.house = ServerHouse(hub, waiting_for(request, hub.settings))
         self._request, self._response, self._hub = request, response, hub
 
     async def player(self) -> PlayerRow | None:

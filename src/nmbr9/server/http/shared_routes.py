@@ -64,7 +64,10 @@ def _endpoint(route: Route) -> Callable[..., Awaitable[Any]]:
         content = await request.body()
         words = {name: str(word) for name, word in request.path_params.items()}
         told = route.read(words, request.query_params, content, hub.host.json)
-        return await route.answer(WebVisit(request, response, hub), **told)
+        answer = await route.answer(WebVisit(request, response, hub), **told)
+        if isinstance(answer, bytes):
+            return Response(answer, media_type="application/json")
+        return answer
 
     return endpoint
 

@@ -10,7 +10,6 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from nmbr9.match.errors import EventError
 from nmbr9.protocol import frames
 from nmbr9.protocol.first_frame import ENDING, POLICY, RESTART, closing, no_such_token, read_first
 from nmbr9.protocol.frames import CommandFrame, Explain, FrameError, Hint, Watch
@@ -20,6 +19,7 @@ from nmbr9.protocol.viewer import Viewer
 from nmbr9.server.access.deck_secrecy import check_may_look
 from nmbr9.server.access.identity import address_of, is_allowed_host, is_allowed_origin, player_of
 from nmbr9.server.access.limits import Bucket
+from nmbr9.server.access.networks import network_of
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.outbox import MOST_WAITING, outbox_of
 from nmbr9.server.metrics import METRICS
@@ -73,6 +73,7 @@ class Client(Viewer):
     def __init__(self, hub: Hub, websocket: WebSocket) -> None:
         super().__init__(hub.host.json)
         self._hub, self._socket = hub, websocket
+        self.address = network_of(address_of(websocket, hub.settings))
         rate = hub.settings.frames_per_second
         self._bucket = Bucket(rate, 4 * rate)
         # Of these, so many may be questions: moves come first.
@@ -99,8 +100,6 @@ class Client(Viewer):
         except TimeoutError:
             await self._close(POLICY, "frame/malformed: expected a first frame, got none")
         except ENDING as error:
-            if isinstance(error, EventError):
-                LOG.warning("a stored match cannot go on: %s", error)
             await self._close(*closing(error))
         finally:
             self._outbox.stop()

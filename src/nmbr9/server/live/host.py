@@ -16,7 +16,7 @@ from nmbr9.match.events import Event
 from nmbr9.match.match import Match, Seat
 from nmbr9.match.store import Receipt, StorageError
 from nmbr9.protocol.frames import Json
-from nmbr9.protocol.host import Twin
+from nmbr9.protocol.host import NOBODY, Twin, Waiting
 from nmbr9.protocol.seating import rematch_of
 from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.game import Game
@@ -82,9 +82,11 @@ class ServerHost:
         """See `Host`."""
         return await asyncio.to_thread(players.names_of, self.database, ids)
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
         """See `Host`."""
-        return await self._thinkers.choose(bot, seen, twin)
+        return await self._thinkers.choose(bot, seen, twin, who)
 
     def choose_for_slow(self, game: Game, seat: int) -> Action:
         """See `Host`."""
