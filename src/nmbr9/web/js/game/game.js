@@ -30,8 +30,8 @@ import { clockedWords, onlyWords } from './words/turn.js';
 const openMenu = opener(async () => (await import('./panels/menu.js')).openMenu);
 const openLadder = opener(async () => (await import('./panels/menu.js')).openLadder);
 
-/** What the banner over the table needs, in pixels. */
-const BANNER_ROOM = 44;
+/** What the banner and the note over the table need, in pixels; they share it. */
+const BAR_ROOM = 44;
 /** How often the clock is looked at, in milliseconds. */
 const TICK = 250;
 
@@ -118,9 +118,11 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     document.body.dataset.revision = String(state.revision);
   }
 
-  // Among people a minute may begin to run, and the banner that tells it moves nothing.
-  const bannerRoom = first.seats.filter((seat) => seat.is_person).length > 1 ? BANNER_ROOM : 0;
-  const frame = bindFrame(display, bannerRoom, () => coach?.room ?? 0);
+  // Among people a minute may begin to run, and the variants tell of each card what it asks for: what
+  // comes and goes there moves nothing.
+  const { seats, match } = first;
+  const hasBar = match.options.variant !== 'basic' || seats.filter((it) => it.is_person).length > 1;
+  const frame = bindFrame(display, hasBar ? BAR_ROOM : 0, () => coach?.room ?? 0);
   const undo = [
     bindPresses(state),
     bindPointer({ table, tile }, state, display, { changed, ...actions }),
@@ -172,15 +174,15 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
 /**
  * Frames the display in what the bars over the table leave free.
  * @param {DisplayView} display
- * @param {number} bannerRoom  at the top, in pixels, as the next
+ * @param {number} barRoom  at the top, in pixels, as the next
  * @param {() => number} coachRoom  beside wide tables there is room enough
  */
-function bindFrame(display, bannerRoom, coachRoom) {
+function bindFrame(display, barRoom, coachRoom) {
   const wide = matchMedia('(min-width: 1100px)');
   const follow = () => {
     display.insets = wide.matches
-      ? { top: 24 + bannerRoom, right: 88, bottom: 132, left: 24 }
-      : { top: 12 + bannerRoom + coachRoom(), right: 12, bottom: 12, left: 12 };
+      ? { top: 24 + barRoom, right: 88, bottom: 132, left: 24 }
+      : { top: 12 + barRoom + coachRoom(), right: 12, bottom: 12, left: 12 };
   };
   wide.addEventListener('change', follow);
   follow();
