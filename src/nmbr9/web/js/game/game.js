@@ -59,22 +59,22 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   const speech = new Speech(state);
   const calls = caller(parts.heading, hasWaited);
   const explainer = new Explainer(line, () => {
-    changed();
+    changed(follow);
     speech.sayOwed();
   });
   const actions = playerActions({ state, line, display, table, commandField, speech, changed });
   const hints = hintButton(state, actions.goTo, line.hint?.bind(line));
-  const { render, close: closePanels } = renderer(parts, display, actions, hints);
+  const { render, follow, close: closePanels } = renderer(parts, display, actions, hints);
   parts.foot.append(
     hints.element,
     el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
   );
 
   /** Shows the state, and asks about the tile in hand where it does not fit. */
-  function changed() {
+  function changed(show = render) {
     const asked = question(state);
     state.violations = asked ? explainer.ask(state.revision, asked) : undefined;
-    render(state);
+    show(state);
     coach?.look(state);
   }
 
@@ -108,7 +108,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     showClock(parts, view);
     if (state.cardSince !== cardSince) {
       clearTimeout(pausing);
-      pausing = setTimeout(changed, NEW_CARD_PAUSE);
+      pausing = setTimeout(() => changed(), NEW_CARD_PAUSE);
     }
     calls.update(view, view.isMyTurn && !state.actsAlone);
     // The button that was pressed is gone: the hand goes back to the table.
@@ -125,7 +125,11 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   const frame = bindFrame(display, hasBar ? BAR_ROOM : 0, () => coach?.room ?? 0);
   const undo = [
     bindPresses(state),
-    bindPointer({ table, tile }, state, display, { changed, ...actions }),
+    bindPointer({ table, tile }, state, display, {
+      changed,
+      dragged: () => changed(follow),
+      ...actions,
+    }),
     bindKeys(table, state, actions),
     frame.unbind,
     bindClock(() => showClock(parts, state.view)),
