@@ -32,6 +32,8 @@ const openLadder = opener(async () => (await import('./panels/menu.js')).openLad
 
 /** What the banner and the note over the table need, in pixels; they share it. */
 const BAR_ROOM = 44;
+/** What the tools cover of a small table, in pixels. */
+const TOOL_ROOM = 56;
 /** How often the clock is looked at, in milliseconds. */
 const TICK = 250;
 
@@ -186,7 +188,7 @@ function bindFrame(display, barRoom, coachRoom) {
   const follow = () => {
     display.insets = wide.matches
       ? { top: 24 + barRoom, right: 88, bottom: 132, left: 24 }
-      : { top: 12 + barRoom + coachRoom(), right: 12, bottom: 12, left: 12 };
+      : { top: 12 + barRoom + coachRoom(), right: 12, bottom: 12, left: 12, aside: TOOL_ROOM };
   };
   wide.addEventListener('change', follow);
   follow();
