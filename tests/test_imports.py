@@ -51,11 +51,15 @@ LAYERS = {
         "whoever hosts a match may use it, in a browser too",
         third_party=False,
     ),
+    "host": layer(
+        "__init__ rules extras folders whole_files kernel judge bots solver match lessons protocol",
+        "whoever hosts matches uses it, in a browser too",
+    ),
     "storage": layer(
         "rules extras folders whole_files match", "it keeps matches and does not run them"
     ),
     "server": layer(
-        "__init__ rules extras kernel judge solver bots draw match lessons protocol storage",
+        "__init__ rules extras kernel judge solver bots draw match lessons protocol host storage",
         "it stands on everything but the other doors",
     ),
     "cli": layer(
@@ -73,6 +77,7 @@ PARTS = {
     "rules.placing": "pieces",
     "rules.variants": "placing actions",  # a variant speaks of actions, and a turn asks its variant
     "rules.actions": "pieces placing variants",
+    "protocol.requests": "",
     "bots.guests": "",
     "bots.simulation": "guests",
     "solver.known_deck": "",

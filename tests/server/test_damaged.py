@@ -28,7 +28,7 @@ from nmbr9.match.events import (
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.protocol import frames
-from nmbr9.server.live.client import POLICY
+from nmbr9.protocol.first_frame import POLICY
 from nmbr9.server.live.seating import rows_of
 from nmbr9.storage.contests import ContestRow, create_contest, enter
 from nmbr9.storage.database import Database, open_database

@@ -14,17 +14,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from nmbr9.server import errors
 from nmbr9.server.guard import Guard
 from nmbr9.server.health import Health
-from nmbr9.server.http import (
-    analyses,
-    bots,
-    codes,
-    contests,
-    invitations,
-    lesson_tries,
-    matches,
-    open_tables,
-    records,
-)
+from nmbr9.server.http import codes, contests, invitations, open_tables, statistics
+from nmbr9.server.http.shared_routes import shared_routes
 from nmbr9.server.live.client import Clients
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.metrics import METRICS
@@ -71,15 +62,12 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    app.include_router(matches.router)
-    app.include_router(bots.router)
+    app.include_router(shared_routes())
     app.include_router(invitations.router)
     app.include_router(codes.router)
     app.include_router(open_tables.router)
     app.include_router(contests.router)
-    app.include_router(records.router)
-    app.include_router(analyses.router)
-    app.include_router(lesson_tries.router)
+    app.include_router(statistics.router)
     app.add_middleware(Guard, settings=settings, site=site)
 
     @app.websocket("/ws")

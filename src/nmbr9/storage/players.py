@@ -20,6 +20,7 @@ from sqlalchemy import (
     update,
 )
 
+from nmbr9.match.device import BETWEEN
 from nmbr9.match.errors import EventError
 from nmbr9.rules.errors import shown
 from nmbr9.storage.damage import DAMAGE
@@ -50,23 +51,6 @@ class Played(NamedTuple):
     contest: str | None
     has_others: bool
     """Whether people play in it who do not share the player's device."""
-
-
-BETWEEN = "-"
-"""Stands in the id of somebody at another player's device, behind that player's id."""
-
-
-def companion_id(player: str, id: str) -> str:
-    """Return the id of somebody who plays at a player's device, and has none of their own.
-
-    Whose device it is stands in it, so that what belongs to the one goes with the other.
-    """
-    return f"{player}{BETWEEN}{id}"
-
-
-def is_at_device_of(player: str, id: str) -> bool:
-    """Whether an id is the player's, or that of somebody at the player's device."""
-    return id == player or id.startswith(player + BETWEEN)
 
 
 def _at_device_of(

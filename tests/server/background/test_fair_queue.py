@@ -8,6 +8,7 @@ import time
 import pytest
 
 from nmbr9.bots.greedy import greedy_action
+from nmbr9.host.thinking import SECONDS
 from nmbr9.protocol.host import Dropped, Overdrawn, Waiting
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import view
@@ -126,7 +127,7 @@ def test_eighty_tables_of_slow_bots_keep_no_other_table_waiting(
         thinkers = Thinkers(1)
         seen = view(Game.new(Options(), seed=1), 0)
         eve, ada = (who._replace(is_at_table=True) for who in (GREEDY, VICTIM))
-        monkeypatch.setattr(bot_pool, "_think", _think_long)
+        monkeypatch.setattr(bot_pool, "think", _think_long)
         slow = [
             asyncio.create_task(thinkers.choose("strong", seen, who=eve)) for _ in range(80 * 5)
         ]
@@ -152,5 +153,5 @@ def test_eighty_tables_of_slow_bots_keep_no_other_table_waiting(
 
 def _think_long(name: str, seen: object, seed: int, twin: object) -> object:
     """In a process beside: what is thought does not matter here, how long does."""
-    time.sleep(bot_pool.SECONDS if name == "strong" else 0.001)
+    time.sleep(SECONDS if name == "strong" else 0.001)
     return None

@@ -8,8 +8,8 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 from starlette.requests import HTTPConnection
 
 from nmbr9.protocol.host import Waiting
+from nmbr9.protocol.ids import hash_of
 from nmbr9.server.access.identity import COOKIE, address_of
-from nmbr9.server.access.ids import hash_of
 from nmbr9.server.settings import Settings
 
 

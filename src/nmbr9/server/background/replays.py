@@ -11,11 +11,11 @@ import orjson
 from nmbr9.match.match import Match
 from nmbr9.match.replay import replay_of, replayed
 from nmbr9.protocol.host import Waiting
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.rules.game import Game
 from nmbr9.rules.record import loads
 from nmbr9.server.background.fair_queue import FairQueue
 from nmbr9.server.background.quotas import Quotas
-from nmbr9.server.errors import Denied
 
 P = ParamSpec("P")
 

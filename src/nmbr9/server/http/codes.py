@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
+from nmbr9.protocol.ids import CODE_LENGTH
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.server.access.identity import address_of
-from nmbr9.server.access.ids import CODE_LENGTH
 from nmbr9.server.access.limits import Buckets
 from nmbr9.server.access.networks import network_of
-from nmbr9.server.errors import Denied
-from nmbr9.server.http.matches import HubOf
+from nmbr9.server.http.asking import HubOf
 from nmbr9.server.http.schemas import CodeAnswer
 
 router = APIRouter(prefix="/api")
