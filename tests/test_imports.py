@@ -54,6 +54,10 @@ LAYERS = {
     "storage": layer(
         "rules extras folders whole_files match", "it keeps matches and does not run them"
     ),
+    "host": layer(
+        "__init__ rules extras folders whole_files kernel judge bots solver match lessons protocol",
+        "it is the referee once more, for a page without a server",
+    ),
     "server": layer(
         "__init__ rules extras kernel judge solver bots draw match lessons protocol storage",
         "it stands on everything but the other doors",
@@ -81,6 +85,8 @@ PARTS = {
     "solver.analysis": "known_deck",
     "storage.group_commit": "",
     "storage.migrations": "",
+    "host.build": "",
+    "host.thin_numpy": "",
     "server.background": "",
     "server.access": "",
     "server.live": "access background",
