@@ -16,6 +16,35 @@ from nmbr9.judge.linear import LINEAR_FILE
 from nmbr9.judge.network import VALUE_FILE
 
 Np = Any
+
+
+def table(np: Np) -> Any:
+    return np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]], np.int64)
+
+
+def changed(array: Any, key: Any, value: Any) -> Any:
+    array[key] = value
+    return array
+
+
+def with_bits(np: Np) -> Any:
+    words = np.zeros((2, 2), np.uint64)
+    for bit in (3, 63, 3):
+        words[1, 0] |= np.uint64(1 << bit)
+    return words
+
+
+def added(np: Np) -> Any:
+    gains = np.array([1.0, 2.0, 3.0])
+    gains[1:] += 0.5
+    return gains
+
+
+def distance(np: Np) -> int:
+    whole = np.arange(4)
+    return int(whole[2:].ctypes.data - whole.ctypes.data)
+
+
 CALLS: dict[str, Callable[[Np], Any]] = {
     # Making
     "zeros": lambda np: np.zeros(3),
@@ -55,7 +84,7 @@ CALLS: dict[str, Callable[[Np], Any]] = {
     "rows one by one": lambda np: list(table(np)),
     # Changing
     "an element set": lambda np: changed(table(np), (1, 1), 9),
-    "bits added": lambda np: with_bits(np),
+    "bits added": with_bits,
     "all set": lambda np: changed(np.zeros(3), slice(None), 2),
     "a row set": lambda np: changed(table(np), 0, [7, 8, 9]),
     "rows set to a row": lambda np: changed(table(np), slice(0, 2), np.arange(3)),
@@ -65,7 +94,7 @@ CALLS: dict[str, Callable[[Np], Any]] = {
     "chosen set to one": lambda np: changed(np.arange(4), np.array([1, 3]), 8),
     "chosen set": lambda np: changed(np.arange(4), np.array([3, 0]), np.array([5, 6])),
     "floats cut off": lambda np: changed(np.arange(2), 0, 3.9),
-    "a part added to": lambda np: added(np),
+    "a part added to": added,
     "the largest word": lambda np: changed(np.zeros(1, np.uint64), 0, np.iinfo(np.uint64).max),
     # Other arrays
     "copy": lambda np: table(np).copy(),
@@ -106,31 +135,9 @@ CALLS: dict[str, Callable[[Np], Any]] = {
     "rows after rows": lambda np: [
         part.flags.c_contiguous for part in (table(np), table(np)[1:], table(np)[:, 1])
     ],
-    "distance": lambda np: (lambda part: part[2:].ctypes.data - part.ctypes.data)(np.arange(4)),
+    "distance": distance,
     "kinds called": lambda np: (np.int64(3.9), np.float32(0.25), np.uint64(7)),
 }
-
-
-def table(np: Np) -> Any:
-    return np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]], np.int64)
-
-
-def changed(array: Any, key: Any, value: Any) -> Any:
-    array[key] = value
-    return array
-
-
-def with_bits(np: Np) -> Any:
-    words = np.zeros((2, 2), np.uint64)
-    for bit in (3, 63, 3):
-        words[1, 0] |= np.uint64(1 << bit)
-    return words
-
-
-def added(np: Np) -> Any:
-    gains = np.array([1.0, 2.0, 3.0])
-    gains[1:] += 0.5
-    return gains
 
 
 def plain(value: Any) -> Any:

@@ -3,6 +3,7 @@
 
 const [module, folder] = Deno.args;
 const before = Deno.readFileSync(`${folder}/before`);
+/** @type {[string, number[]][]} */
 const calls = JSON.parse(Deno.readTextFileSync(`${folder}/calls.json`));
 
 const PAGE = 1 << 16;
@@ -13,7 +14,7 @@ const stack = new WebAssembly.Global({ value: 'i32', mutable: true }, PAGE);
 const env = { memory, __stack_pointer: stack, __memory_base: none, __table_base: none };
 const { instance } = await WebAssembly.instantiate(Deno.readFileSync(module), { env });
 
-const returned = calls.map(([/** @type {string} */ name, /** @type {number[]} */ words]) => {
+const returned = calls.map(([name, words]) => {
   const call = /** @type {(...words: number[]) => number} */ (instance.exports[name]);
   return call(...words) ?? null;
 });
