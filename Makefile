@@ -14,7 +14,7 @@ CODE   := $(wildcard src tests benchmarks scripts training)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play kernel test test-rest test-long test-wheel check format docs bench lock clean
+.PHONY: help play host kernel test test-rest test-long test-wheel check format docs bench lock clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -22,6 +22,10 @@ help:  ## list these targets
 # A player needs few packages; whoever has the development ones already has these as well.
 play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 	$(BIN)/nmbr9 play $(ARGS)
+
+# What a page needs without a server, src/nmbr9/host/files; wheels and sdists carry it from then on.
+host: $(VENV)/ready-dev  ## build the referee for browsers; a minute or two (downloads)
+	DENO_DIR=$(CURDIR)/$(VENV)/deno $(BIN)/python -m nmbr9.host.build
 
 # Before the tests, which are several processes: each of them would compile all of it.
 kernel: $(VENV)/ready-dev  ## compile what the tests need; a minute or two, once
@@ -45,7 +49,7 @@ check: $(VENV)/ready-dev  ## check format, lint, types, examples in the document
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(CODE)
-	$(DENO) check --quiet src/nmbr9/web tests/web
+	$(DENO) check --quiet src/nmbr9/web src/nmbr9/host/build tests/web tests/host
 	$(DENO) lint --quiet
 	$(DENO) fmt --quiet --check
 	$(BIN)/pytest --doctest-modules src tests/test_examples.py tests/test_imports.py

@@ -91,6 +91,8 @@ PARTS = {
     "storage.group_commit": "",
     "storage.migrations": "",
     "server.background": "access",
+    "host.build": "",
+    "host.thin_numpy": "",
     "server.access": "",
     "server.live": "access background",
     "server.http": "access live background",

@@ -2,14 +2,17 @@
 
 import io
 import struct
+from pathlib import Path
 
+import matplotlib
 import matplotlib.image
 import numpy as np
+from resvg_py import svg_to_bytes
 
 from nmbr9.draw.palette import THEMES
 from nmbr9.draw.png import display_png, game_png, png_of
-from nmbr9.draw.svg import display_svg
-from nmbr9.rules import Display, Options
+from nmbr9.draw.svg import display_svg, game_svg
+from nmbr9.rules import Display, Game, Options
 from tests.draw.pictures import STACKED, lay, random_game
 
 
@@ -40,6 +43,17 @@ def check_shows(png: bytes, display: Display) -> None:
 def test_a_full_display_shows_its_highest_tiles() -> None:
     display = random_game(2, Options()).players[0].display
     check_shows(display_png(display), display)
+
+
+def test_names_are_seen_where_there_is_a_usual_font() -> None:
+    """Debian's own is DejaVu, which matplotlib brings along."""
+    font = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
+
+    def drawn(name: str) -> bytes:
+        svg = game_svg(Game.new(Options(), seed=1, names=[name]))
+        return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=[str(font)]))
+
+    assert drawn("Ada") != drawn("Ben")
 
 
 def test_levels_are_seen_without_a_font() -> None:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 from nmbr9.match.match import Match, Seat
@@ -90,7 +90,7 @@ def _is_at(action: Action, wanted: Sequence[str]) -> bool:
 @cache
 def all_lessons() -> dict[str, Lesson]:
     """Return the lessons by their ids, in the order they are taught."""
-    told = json.loads(Path(__file__).with_name("lessons.json").read_text("utf-8"))
+    told = json.loads(resources.files(__package__).joinpath("lessons.json").read_text("utf-8"))
     return {item["id"]: _lesson(item) for item in told}
 
 

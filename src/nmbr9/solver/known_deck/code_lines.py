@@ -27,7 +27,7 @@ def code_of_piece(position: Position, piece: Piece) -> int:
 def pieces_of_line(position: Position, numbers: Sequence[int], line: Integers) -> tuple[Piece, ...]:
     """Return the pieces that codes stand for; the position says where cell 0, 0 lies."""
     pieces = []
-    for number, code in zip(numbers, line, strict=True):
-        (spot,) = decode_codes(position, number, code.reshape(1))
+    for index, number in enumerate(numbers):
+        (spot,) = decode_codes(position, number, line[index : index + 1])
         pieces.append(Piece(NumberTile(number), spot.x, spot.y, spot.level, spot.rotation))
     return tuple(pieces)

@@ -1,0 +1,73 @@
+"""Everything that a page needs to go on without a server, made from nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nmbr9 import host
+from nmbr9.host.build import pyodide
+from nmbr9.host.build.bundle import further_values, packages_in_both, write_bundles
+from nmbr9.host.build.kernel_module import make_kernel
+from nmbr9.host.build.module_list import SOURCES, modules_of_bundles
+from nmbr9.kernel.cache_folder import fingerprint
+
+Progress = Callable[[str], None]
+"""Is told in a few words what is done next."""
+
+LICENCES = Path(__file__).parent / "licences"
+
+
+def make(progress: Progress = lambda _: None, target: Path = host.FILES) -> Path:
+    """Make the artefacts; return their folder, which holds nothing else.
+
+    Raises: CannotBuild; then everything is as it was.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+        made, kernel = Path(scratch, "made"), Path(scratch, "kernel")
+        made.mkdir()
+        kernel.mkdir()
+        progress(f"fetching Pyodide {pyodide.VERSION}")
+        package = pyodide.fetched()
+        progress("compiling the kernel to WebAssembly, half a minute")
+        make_kernel(kernel)
+        progress("packing the modules")
+        _fill(made, package, kernel)
+        shutil.rmtree(target, ignore_errors=True)
+        made.rename(target)
+    return target
+
+
+def _fill(made: Path, package: Path, kernel: Path) -> None:
+    """Write every artefact, and at last the list of them."""
+    for name in pyodide.SERVED:
+        shutil.copyfile(package / name, made / name)
+    bundles, values = modules_of_bundles(), further_values()
+    write_bundles(bundles, kernel, package, made)
+    for name, file in values.items():
+        shutil.copyfile(file, made / name)
+    shutil.copytree(LICENCES, made / "LICENSES")
+    info = json.loads((package / "pyodide-lock.json").read_text("utf-8"))["info"]
+    listed: dict[str, Any] = {
+        "pyodide": pyodide.VERSION,
+        "python": info["python"],
+        "lock": {"info": info, "packages": {}},
+        "shared": packages_in_both(bundles),
+        "values": {name: file.relative_to(SOURCES).as_posix() for name, file in values.items()},
+        "sources": fingerprint(SOURCES / "nmbr9"),
+        "files": {
+            path.relative_to(made).as_posix(): {
+                "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+                "bytes": path.stat().st_size,
+            }
+            for path in sorted(made.rglob("*"))
+            if path.is_file()
+        },
+    }
+    (made / host.LIST).write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
