@@ -26,7 +26,10 @@ Send = Callable[[int, str], None]
 Shut = Callable[[int, int, str], None]
 """Ends a line with a code and a reason."""
 Think = Callable[[bytes, bool], Awaitable[Any]]
-"""Has a call (see `calls`) carried out in the other worker; tells whether it is the basic game's."""
+"""Has a call (see `calls`) carried out in the other worker.
+
+It is told, too, whether the call is about basic games only.
+"""
 
 
 class Desk:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import brotli  # type: ignore[import-untyped]
 
-from nmbr9.host import CONTENTS
+from nmbr9.host import LIST
 from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.server.page_files import DOCUMENT, POLICY, WORKER, Page
 from nmbr9.site.first_views import first_views
@@ -74,7 +74,7 @@ def check_folder(folder: Path) -> None:
 def static_site(artefacts: Path, base: str, page: Page | None = None) -> Site:
     """Return the files of a site: the page, and the host that `make host` has made."""
     page = page or Page.read()
-    made = json.loads((artefacts / CONTENTS).read_text("utf-8"))
+    made = json.loads((artefacts / LIST).read_text("utf-8"))
     host = {address: (artefacts / name).read_bytes() for name, address in _addresses(made).items()}
     more = {"host/first-views.json": _json(first_views()), "host/contents.json": _contents(made)}
     files = {**page.files, **more}
