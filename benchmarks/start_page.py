@@ -29,8 +29,8 @@ from sqlalchemy import Table, insert
 from nmbr9.match.events import Event, Joined, Started
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
+from nmbr9.protocol.ids import new_id, new_match_id
 from nmbr9.rules.options import Options, Variant
-from nmbr9.server.access.ids import new_id, new_match_id
 from nmbr9.server.http.open_tables import MOST_LISTED
 from nmbr9.server.live.listing import listing_of
 from nmbr9.storage.database import Database, open_database

@@ -12,6 +12,7 @@ PUBLIC = {
     "nmbr9.rules.record": "Records as text and as data.",
     "nmbr9.rules.notation": "The short notation of actions and games.",
     "nmbr9.bots": "Bots, and games between them.",
+    "nmbr9.bots.guests.host": "A bot in Python as a program of its own, with a process of its own.",
     "nmbr9.draw.svg": "Pictures as SVG.",
     "nmbr9.draw.png": "Pictures as PNG.",
     "nmbr9.draw.text": "Pictures in characters, for a terminal.",

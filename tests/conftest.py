@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from nmbr9.kernel import cache_folder
-from tests.machine import left_out
+from tests.machine import left_out, playwright_browsers
 from tests.postgresql import PostgreSQL, running_postgresql
 
 # No deadline: the time of one example depends on what else the machine does. In CI the examples are
@@ -37,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if hasattr(config, "workerinput"):
         return
+    os.environ["PLAYWRIGHT_BROWSERS_PATH"] = str(playwright_browsers())  # not in the empty home
     home = config.stash[HOME] = tempfile.mkdtemp(prefix="nmbr9-home-")
     os.environ["HOME"] = os.environ["USERPROFILE"] = home
     for kind in ("CACHE", "CONFIG", "DATA", "STATE"):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from platformdirs import user_cache_path, user_data_path
 
 LACKS = "this machine lacks "
 
@@ -24,8 +27,8 @@ class Part:
 
 CHROMIUM = Part(
     "Chromium",
-    debian="apt-get install chromium-headless-shell",
-    fedora="dnf install chromium",
+    debian="apt-get install chromium-headless-shell libatomic1",  # Playwright's driver needs this
+    fedora="dnf install chromium libatomic",
     macos=".venv/bin/playwright install chromium",
 )
 POSTGRESQL = Part(
@@ -53,6 +56,14 @@ TMUX = Part(
     macos="brew install tmux",
 )
 PARTS = (CHROMIUM, POSTGRESQL, C_COMPILER, NGINX, TMUX)
+
+
+def playwright_browsers() -> Path:
+    """The folder in which `playwright install` puts browsers: the user's, or a named one."""
+    if named := os.environ.get("PLAYWRIGHT_BROWSERS_PATH"):
+        return Path(named)
+    of_user = user_data_path if sys.platform == "win32" else user_cache_path
+    return of_user("ms-playwright", appauthor=False)
 
 
 def leave_out(part: Part) -> NoReturn:

@@ -31,7 +31,6 @@ def test_the_bot_plays_whole_games() -> None:
 
 
 def test_the_study_draws_a_plot(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     study = program("study").main(2, str(tmp_path / "study.png"))
     assert len(study.rows) == 4
     assert (tmp_path / "study.png").read_bytes().startswith(b"\x89PNG")
@@ -73,8 +72,8 @@ def typed(path: Path) -> str:
 
 @pytest.mark.rest
 def test_programs_and_examples_pass_a_strict_type_check(tmp_path: Path) -> None:
-    files = [str(path) for path in sorted(FOLDER.glob("*.py"))]
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+    files = [str(path) for path in sorted((ROOT / "docs").glob("**/*.py"))]
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")):
         source = typed(page)
         if "nmbr9" in source:
             file = tmp_path / f"{page.stem.replace('-', '_').lower()}_examples.py"

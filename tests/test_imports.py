@@ -51,15 +51,15 @@ LAYERS = {
         "whoever hosts a match may use it, in a browser too",
         third_party=False,
     ),
+    "host": layer(
+        "__init__ rules extras folders whole_files kernel judge bots solver match lessons protocol",
+        "whoever hosts matches uses it, in a browser too",
+    ),
     "storage": layer(
         "rules extras folders whole_files match", "it keeps matches and does not run them"
     ),
-    "host": layer(
-        "__init__ rules extras folders whole_files kernel judge bots solver match lessons protocol",
-        "it is the referee once more, for a page without a server",
-    ),
     "server": layer(
-        "__init__ rules extras kernel judge solver bots draw match lessons protocol storage",
+        "__init__ rules extras kernel judge solver bots draw match lessons protocol host storage",
         "it stands on everything but the other doors",
     ),
     "cli": layer(
@@ -77,6 +77,7 @@ PARTS = {
     "rules.placing": "pieces",
     "rules.variants": "placing actions",  # a variant speaks of actions, and a turn asks its variant
     "rules.actions": "pieces placing variants",
+    "protocol.requests": "",
     "bots.guests": "",
     "bots.simulation": "guests",
     "solver.known_deck": "",
@@ -85,9 +86,9 @@ PARTS = {
     "solver.analysis": "known_deck",
     "storage.group_commit": "",
     "storage.migrations": "",
+    "server.background": "access",
     "host.build": "",
     "host.thin_numpy": "",
-    "server.background": "",
     "server.access": "",
     "server.live": "access background",
     "server.http": "access live background",

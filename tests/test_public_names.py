@@ -14,7 +14,7 @@ import pytest
 from scripts.api_reference import PAGE, PUBLIC, reference
 
 ROOT = Path(__file__).parents[1]
-PROGRAMS = sorted((ROOT / "docs" / "cookbook").glob("*.py"))
+PROGRAMS = sorted((ROOT / "docs").glob("**/*.py"))
 PAGES = [
     path for path in sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]) if path != PAGE
 ]

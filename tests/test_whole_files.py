@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import threading
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
+from nmbr9 import whole_files
 from nmbr9.whole_files import check_writable, replacing, write_whole
 
 
@@ -46,6 +51,42 @@ def test_what_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) ->
         interrupted()
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def write_interrupted(file: Path, text: str, moment: int) -> bool:
+    """Interrupt the writing of a file at one of its lines; return False when it has fewer."""
+    lines, ours = 0, (whole_files.__file__, contextlib.__file__)
+
+    def interrupt(frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal lines
+        if frame.f_code.co_filename in ours and event == "line":
+            lines += 1
+            if lines == moment:
+                raise KeyboardInterrupt
+        return interrupt
+
+    usual = sys.gettrace()
+    sys.settrace(interrupt)
+    try:
+        check_writable(file)
+        write_whole(file, text)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(usual)
+    return False
+
+
+def test_an_interrupt_at_any_line_leaves_nothing_beside_a_whole_file(tmp_path: Path) -> None:
+    file, moment = tmp_path / "file", 1
+    file.write_text("old")
+    while write_interrupted(file, "new", moment):
+        assert list(tmp_path.iterdir()) == [file], f"line {moment}"
+        assert file.read_text() in ("old", "new")
+        file.write_text("old")
+        moment += 1
+    assert moment > 30
+    assert file.read_text() == "new"
 
 
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from random import Random
 
-from nmbr9.bots.base import legal_actions
+from nmbr9 import Action, Done, Pass, Place, Take, View
 from nmbr9.bots.guests.host import serve
-from nmbr9.rules.actions.kinds import Action, Done, Pass, Place, Take
-from nmbr9.rules.knowledge import View
 
 
 class Tidy:
@@ -23,7 +21,7 @@ class Tidy:
 
     def choose(self, view: View, random: Random, seconds: float) -> Action:
         """Return a placement if there is one, else what leads to one, else the end of the turn."""
-        legal = legal_actions(view)
+        legal = view.legal_actions()
         places = [one for one in legal if isinstance(one, Place) and not one.tokens]
         if places:
             return max(places, key=lambda one: (one.level, -abs(one.x) - abs(one.y)))

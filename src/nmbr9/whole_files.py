@@ -23,13 +23,10 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises: OSError; `path` is as it was then, and nothing is left beside it.
     """
     path = path.resolve()
-    aside = _new_file_beside(path)
-    try:
+    with _file_beside(path) as aside:
         yield aside
         sync(aside)
         aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
     sync(path.parent)
 
 
@@ -51,10 +48,12 @@ def check_writable(path: Path) -> None:
 
     Raises: OSError.
     """
-    if not is_special(path):
-        _new_file_beside(path.resolve()).unlink()
-    elif not os.access(path, os.W_OK):
-        raise PermissionError(f"{path} may not be written")
+    if is_special(path):
+        if not os.access(path, os.W_OK):
+            raise PermissionError(f"{path} may not be written")
+        return
+    with _file_beside(path.resolve()):
+        pass
 
 
 def is_special(path: Path) -> bool:
@@ -76,10 +75,21 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _new_file_beside(path: Path) -> Path:
+@contextmanager
+def _file_beside(path: Path) -> Iterator[Path]:
+    """Yield an empty file with the mode that `path` has, or would get; it is gone in the end.
+
+    Raises: OSError.
+    """
     # Not the whole name of the other: with something added it might be too long.
     aside = path.with_name(f".{path.name[:100]}.{token_hex(4)}.part")
-    os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _USUAL_MODE))
-    if path.is_file():
-        aside.chmod(stat.S_IMODE(path.stat().st_mode))
-    return aside
+    try:
+        try:
+            os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _USUAL_MODE))
+            if path.is_file():
+                aside.chmod(stat.S_IMODE(path.stat().st_mode))
+            yield aside
+        finally:
+            aside.unlink(missing_ok=True)
+    finally:  # once more: an interrupt may have come before the first
+        aside.unlink(missing_ok=True)

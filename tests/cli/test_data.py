@@ -45,6 +45,23 @@ def test_no_source_is_made(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_no_target_is_made_for_a_source_that_is_not_there(tmp_path: Path) -> None:
+    missing, target = tmp_path / "typo.jsonl", tmp_path / "new.sqlite3"
+    ran = nmbr9("data", "import", str(missing), "--database", str(target))
+    assert (ran.code, ran.out) == (2, "")
+    assert "expected a file that can be read" in unboxed(ran.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_told_in_plain_words(database: str, tmp_path: Path) -> None:
+    copy = tmp_path / "typo" / "copy.sqlite3"
+    for command, what in (("backup", "backup"), ("move", "database")):
+        ran = nmbr9("data", command, str(copy), "--database", database)
+        assert (ran.code, ran.out) == (1, "")
+        sentence = f"expected to write a {what} to {copy}, got No such file or directory"
+        assert ran.err == f"nmbr9: {sentence}\n"
+
+
 def test_nothing_is_imported_into_a_file_of_somebody_else(tmp_path: Path) -> None:
     other = tmp_path / "other.sqlite3"
     with closing(sqlite3.connect(other)) as connection:

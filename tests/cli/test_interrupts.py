@@ -131,9 +131,9 @@ def counts(numbers):
     raise RuntimeError("a compiler lost its callback")
     yield
 
-def say_slowly(message, say=told._say):
+def say_slowly(*words, say=told._say):
     time.sleep(0.3)  # the interrupt comes again meanwhile
-    say(message)
+    say(*words)
 
 told._say = say_slowly
 sys.argv = ["nmbr9", "perft", "1"]
@@ -168,6 +168,39 @@ print("reached", work.is_interrupted)
 def test_an_interrupt_that_comes_again_does_not_cost_what_was_reached() -> None:
     ran = python("-c", SWALLOWED_AND_ANOTHER_ERROR)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "reached True\n", "")
+
+
+HALF_A_LINE = """
+import signal, sys
+from nmbr9.cli.main import main
+from nmbr9.rules.perft import perft
+
+def counts(numbers):
+    print("half a line", end="", flush=True)
+    signal.raise_signal(signal.SIGINT)
+    yield
+
+sys.argv = ["nmbr9", "perft", "1"]
+sys.modules["nmbr9.rules.perft"].counts = counts
+main()
+"""
+
+
+def test_on_a_terminal_an_interrupt_is_told_on_a_line_of_its_own() -> None:
+    """The terminal drops what was not shown yet, in the middle of a line."""
+    ours, theirs = pty.openpty()
+    ran = subprocess.run(
+        [sys.executable, "-c", HALF_A_LINE],
+        stdout=theirs,
+        stderr=theirs,
+        timeout=60,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        check=False,
+    )
+    os.close(theirs)
+    shown = os.read(ours, 1000)
+    os.close(ours)
+    assert (ran.returncode, shown) == (130, b"half a line\r\nnmbr9: interrupted\r\n")
 
 
 def wait_for_files(folder: Path, count: int, process: subprocess.Popen[str]) -> None:

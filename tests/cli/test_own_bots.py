@@ -10,7 +10,7 @@ import pytest
 
 from nmbr9.bots.registry import BOTS
 from nmbr9.rules.record import loads
-from tests.bots.guests.programs import TOWER, bad_bot, running, wait_until_gone
+from tests.bots.guests.programs import TIDY, TOWER, bad_bot, running, wait_until_gone
 from tests.cli.commands import nmbr9, unboxed
 from tests.tiers import first
 
@@ -177,7 +177,7 @@ def test_check_bot_refuses_an_unknown_name() -> None:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("typed", ["random", "greedy", TOWER])
+@pytest.mark.parametrize("typed", ["random", "greedy", TIDY, TOWER])
 def test_check_bot_has_nothing_against_good_bots(typed: str) -> None:
     check_passes(typed)
 

@@ -17,7 +17,7 @@ from nmbr9.match.events import Event
 from nmbr9.match.match import Match
 from nmbr9.match.store import Conflict, Receipt, Unavailable
 from nmbr9.protocol.frames import PLAIN_JSON
-from nmbr9.protocol.host import Twin
+from nmbr9.protocol.host import NOBODY, Twin, Waiting
 from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.view_cache import ViewCache
 from nmbr9.protocol.viewer import Viewer
@@ -80,7 +80,9 @@ class Shelf:
     async def names_of(self, players: Sequence[str]) -> dict[str, str]:
         return {}
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
         return seen.legal_actions()[0]
 
     def choose_for_slow(self, game: Game, seat: int) -> Action:

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from nmbr9.lessons.lessons import all_lessons
-from nmbr9.match.errors import Refused
+from nmbr9.match.match import Match
+from nmbr9.match.replay import replay_of
 from nmbr9.match.setup import Setup
-from nmbr9.match.store import NotFound, Unavailable
+from nmbr9.match.store import NotFound, Receipt, Unavailable
 from nmbr9.match.views import Part, merged, parts
 from nmbr9.protocol.host import Twin
 from nmbr9.protocol.lesson_tries import tried
@@ -33,15 +34,20 @@ class Shelf:
         self.matches: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {}
         self.is_down = False
 
-    def create(self, match: str, setup: dict[str, Any], events: list[dict[str, Any]]) -> None:
-        self.matches[match] = (plain(setup), plain(events))  # type: ignore[arg-type]
+    async def create(self, match: Match, events: list[dict[str, Any]]) -> None:
+        setup = match.setup.to_dict()
+        self.matches[match.id] = (plain(setup), plain(events))  # type: ignore[arg-type]
 
-    def append(self, match: str, events: list[dict[str, Any]]) -> None:
+    def append(self, match: Match, events: list[dict[str, Any]]) -> Receipt:
+        receipt: Receipt = Receipt()
         if self.is_down:
-            raise Unavailable("down")
-        self.matches[match][1].extend(plain(events))  # type: ignore[arg-type]
+            receipt.set_exception(Unavailable("down"))
+        else:
+            self.matches[match.id][1].extend(plain(events))  # type: ignore[arg-type]
+            receipt.set_result(None)
+        return receipt
 
-    def load(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    async def load(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         if match not in self.matches:
             raise NotFound(match)
         return self.matches[match]
@@ -76,7 +82,7 @@ class Page:
         self.parts: dict[str, Part] = {}
         self.frames: list[dict[str, Any]] = []
         self._referee, self._random, self._count = referee, Random(seed), 0
-        self.viewer: LocalViewer = referee.watch(match, player, self._hear)
+        self.viewer: LocalViewer = finished(referee.watch(match, player, self._hear))
 
     def _hear(self, text: str) -> None:
         frame = json.loads(text)
@@ -88,7 +94,7 @@ class Page:
 
     def say(self, type: str, **rest: object) -> dict[str, Any]:
         """Send a frame; return what came last."""
-        self._referee.hear(self.viewer, json.dumps({"type": type, **rest}))
+        finished(self._referee.hear(self.viewer, json.dumps({"type": type, **rest})))
         return self.frames[-1]
 
     def command(self, do: str, **rest: object) -> dict[str, Any]:
@@ -140,20 +146,20 @@ def test_a_whole_game(wanted: WantedOptions, bots: list[str]) -> None:
     referee = new_referee(shelf)
     people = [f"p{seat}" for seat in range(wanted.players - len(bots))]
     referee.names = {player: player.upper() for player in people}
-    id = referee.open_match(wanted.setup(), people, bots)
+    id = finished(referee.new_match(wanted.setup(), people, bots))
     pages = [Page(referee, id, player, seed) for seed, player in enumerate(people)]
     onlooker = Page(referee, id, None)
     play(referee, pages)
-    match = referee.match(id).match
+    match = finished(referee.live(id)).match
     for seat, page in [*enumerate(pages), (None, onlooker)]:
         assert page.parts == plain(parts(match, seat, referee.names))
     assert pages[0].parts["seats/0"]["name"] == "P0"
     # What is stored is the whole match: another referee finds it, and the rules agree with it.
     again = new_referee(shelf)
-    assert again.match(id).match == match
+    assert finished(again.live(id)).match == match
     assert match.game is not None
     assert read_record(match.game.to_record()).scores == pages[0].parts["result"]["scores"]
-    told = referee.replay(id)
+    told = replay_of(match, referee.names)
     assert told["scores"] == pages[0].parts["result"]["scores"]
     assert told["names"] == [*(player.upper() for player in people), *bots]
     assert len(told["steps"]) == len(match.game.actions)
@@ -163,7 +169,7 @@ def table(players: int = 2, **options: Any) -> tuple[Referee, Shelf, list[Page]]
     """A match that waits, with its pages."""
     shelf = Shelf()
     referee = new_referee(shelf)
-    id = referee.open_match(WantedOptions(players=players, **options).setup(), ["p0"])
+    id = finished(referee.new_match(WantedOptions(players=players, **options).setup(), ["p0"]))
     return referee, shelf, [Page(referee, id, "p0")]
 
 
@@ -177,7 +183,8 @@ def test_a_host_seats_bots_and_changes_the_options() -> None:
     assert page.command("start")["type"] == "accepted"
     play(referee, [page])
     assert page.command("rematch", same_deck=True)["type"] == "accepted"
-    setups = [referee.match(page.parts["match"][name]).match.setup for name in ("id", "rematch")]
+    ids = [page.parts["match"][name] for name in ("id", "rematch")]
+    setups = [finished(referee.live(id)).match.setup for id in ids]
     assert setups[0].deck == setups[1].deck
 
 
@@ -207,7 +214,7 @@ def test_a_store_that_fails_is_told_and_nothing_is_lost() -> None:
 
 def test_the_clock_plays_for_a_slow_player(monkeypatch: pytest.MonkeyPatch) -> None:
     referee = new_referee(Shelf())
-    id = referee.open_match(WantedOptions(players=2).setup(), ["p0", "p1"])
+    id = finished(referee.new_match(WantedOptions(players=2).setup(), ["p0", "p1"]))
     first, second = Page(referee, id, "p0"), Page(referee, id, "p1")
     first.act()
     assert referee.ring_due(time.time()) is None
@@ -226,12 +233,10 @@ def test_the_clock_plays_for_a_slow_player(monkeypatch: pytest.MonkeyPatch) -> N
     assert second.parts["seats/1"]["is_clocked"]
 
 
-def test_a_running_match_has_no_replay_and_one_that_waits_has_no_answer_yet() -> None:
-    referee, _, (page,) = table(players=1)
-    with pytest.raises(Refused):
-        referee.replay(page.parts["match"]["id"])
+def test_who_asks_for_nothing_or_waits_has_no_answer() -> None:
+    referee = new_referee(Shelf())
     with pytest.raises(NotFound):
-        referee.watch("nowhere", None, print)
+        finished(referee.watch("nowhere", None, print))
 
     class Slowly:
         def __await__(self) -> Any:

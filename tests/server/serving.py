@@ -18,6 +18,7 @@ UNLIMITED = {
     "NMBR9_REQUESTS_PER_SECOND": "1e6",
     "NMBR9_SOCKETS_PER_ADDRESS": "100000",
     "NMBR9_FRAMES_PER_SECOND": "1e6",
+    "NMBR9_QUOTAS": "0",
 }
 """Settings of a server that lets one address do everything."""
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -13,11 +16,19 @@ import websockets
 
 from nmbr9 import Done, Options, Place, Token
 from nmbr9.match.errors import EventError
-from nmbr9.match.events import Acted, Event, Joined, Started
+from nmbr9.match.events import (
+    Acted,
+    BotSeated,
+    Event,
+    Joined,
+    SeatOpened,
+    Started,
+    command_key,
+)
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.protocol import frames
-from nmbr9.server.live.client import POLICY
+from nmbr9.protocol.first_frame import POLICY
 from nmbr9.server.live.seating import rows_of
 from nmbr9.storage.contests import ContestRow, create_contest, enter
 from nmbr9.storage.database import Database, open_database
@@ -26,7 +37,7 @@ from nmbr9.storage.listings import Listing, State
 from nmbr9.storage.matches import create_match
 from nmbr9.storage.players import PlayerRow, create_player
 from tests.cli.commands import nmbr9
-from tests.server.client import run
+from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server
 
 NOW = time.time()
@@ -139,3 +150,81 @@ def test_a_damaged_match_has_no_record(tmp_path: Path) -> None:
     done = nmbr9("data", "records", "--database", url)
     assert (done.code, done.out) == (0, "")
     assert done.err.startswith("event 3 of match damaged: ")
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "text"),
+    [
+        ("events", "body", "{"),
+        ("events", "body", '{"do": "acted"}'),
+        ("events", "body", '{"do": "bot-seated", "at": 1, "seat": "x", "bot": 1}'),
+        ("events", "body", "[]"),
+        ("matches", "setup", "{}"),
+        ("matches", "setup", "no JSON"),
+        ("listings", "options", "no JSON"),
+    ],
+)
+def test_damage_stays_in_its_match(server: Server, table: str, column: str, text: str) -> None:
+    """The list shows the others, the match says what it is, and there is a line and a count."""
+
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            options = {"players": 2}
+            bad, good = [
+                (await ada.post("/api/matches", options=options, is_listed=True))["match"]
+                for _ in range(2)
+            ]
+            key = "id" if table == "matches" else "match"
+            with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as there:
+                there.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (text, bad))
+                there.commit()
+            before = _damaged(server)
+            answer = await ada.http.get(f"/api/matches/{bad}")
+            if table == "listings":
+                assert answer.status_code == 200
+            else:
+                assert (answer.status_code, answer.json()["code"]) == (409, "match/damaged")
+            listed = [line["match"] for line in (await ada.get("/api/tables"))["open"]]
+            assert (good in listed, bad in listed) == (True, False)
+            assert good in [line["match"] for line in await ada.get("/api/me/history")]
+            assert _damaged(server) > before
+            assert f"{bad} is damaged: " in server.logs()
+            assert "Traceback" not in server.logs()
+
+    run(story())
+
+
+def _damaged(server: Server) -> float:
+    lines = httpx.get(f"{server.address}/metrics").text.splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith("nmbr9_damaged "))
+
+
+def test_others_play_while_a_match_of_before_there_was_a_limit_is_read(server: Server) -> None:
+    """30,000 events: reading them must not keep the event loop from what others do."""
+    setup = Setup.new(Options(players=2), Random(1))
+    events: list[Event] = [Joined(at=NOW, seat=0)]
+    for number in range(15_000):
+        key = command_key(0, str(number))
+        events.append(BotSeated(at=NOW, command=key, seat=1, bot="greedy"))
+        events.append(SeatOpened(at=NOW, command=f"{key}o", seat=1))
+
+    async def story() -> None:
+        database = open_database(server.database)
+        row, seats = rows_of("long", setup, [], [], NOW)
+        create_match(database, row, [event.to_dict() for event in events], seats)
+        database.close()
+        async with Person(server.address, "Ada") as ada:
+            made = await ada.post("/api/matches", options={"players": 1})
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                ada.http.timeout = httpx.Timeout(60)
+                reading = asyncio.create_task(ada.http.get("/api/matches/long"))
+                took = []
+                while not reading.done() and not viewer.is_over:
+                    started = time.perf_counter()
+                    await viewer.take_turn()
+                    took.append(time.perf_counter() - started)
+                assert (await reading).status_code == 200
+                assert len(took) > 3
+                assert sorted(took)[-2] < 0.25, took  # Alone it takes as long as 1,000 ms.
+
+    run(story())

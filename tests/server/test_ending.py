@@ -12,9 +12,9 @@ from typing import Any, cast
 import pytest
 import websockets
 
+from nmbr9.protocol.first_frame import RESTART, Client, Clients
 from nmbr9.protocol.frames import PLAIN_JSON, AnyFrame
 from nmbr9.server.live import client as clients
-from nmbr9.server.live.client import RESTART, Client, Clients
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.settings import Settings
 from tests.server.client import run

@@ -12,7 +12,7 @@ import pytest
 
 from nmbr9.bots.guests.process_bot import GRACE_SECONDS
 from nmbr9.bots.registry import BOTS
-from nmbr9.server.background.bot_pool import SECONDS
+from nmbr9.host.thinking import SECONDS
 from tests.bots.guests.programs import bad_bot, running, wait_until_gone
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving, serving_without_error

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from nmbr9.match.views import Part, merged
-from nmbr9.server.access.ids import CODE_LENGTH
+from nmbr9.protocol.ids import CODE_LENGTH
 from tests.match.playing import random_options
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server

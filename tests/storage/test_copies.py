@@ -183,6 +183,25 @@ def test_a_target_that_somebody_uses_is_left_alone(filled: Database, tmp_path: P
     assert rows_of(open_existing(str(used.path))) == rows_of(filled)
 
 
+def test_an_interrupted_move_leaves_nothing_beside_its_target(
+    filled: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it comes: while a connection is made nobody can close it yet."""
+    (folder := tmp_path / "target").mkdir()
+    made: list[Database] = []
+
+    def interrupted(url: str) -> Database:
+        made.append(open_database(url))
+        made[0].engine.connect().exec_driver_sql("SELECT 1 FROM matches")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(copies, "open_database", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        move_database(filled, str(folder / "moved.sqlite3"))
+    assert list(folder.iterdir()) == []
+    made[0].close()
+
+
 def test_a_new_copy_follows_the_umask_and_an_old_one_keeps_its_mode(
     filled: Database, tmp_path: Path
 ) -> None:

@@ -178,3 +178,15 @@ test('toolbars push the display aside', () => {
   port.frame({ left: 0, top: 0, right: 4, bottom: 4 });
   assert.deepEqual(port.pixelOf(2, 2), { x: 400, y: 150 });
 });
+
+test('what may be covered is left free where that costs no size', () => {
+  const port = new Viewport({ smallest: 4, largest: 40, margin: 1 });
+  port.insets = { top: 0, right: 10, bottom: 0, left: 10, aside: 60 };
+  [port.width, port.height] = [420, 240];
+  port.frame({ left: 0, top: 0, right: 4, bottom: 4 });
+  assert.equal(port.square, 40);
+  assert.equal(port.pixelOf(2, 0).x, 10 + (400 - 60) / 2, 'in the middle of the rest');
+  port.frame({ left: 0, top: 0, right: 8, bottom: 4 });
+  assert.equal(port.square, 40);
+  assert.equal(port.pixelOf(4, 0).x, 10 + 400 / 2, 'as wide as the view: where it was');
+});

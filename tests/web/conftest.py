@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.machine import CHROMIUM, leave_out
+from tests.machine import CHROMIUM, leave_out, playwright_browsers
 from tests.server.serving import Server, serving_without_error
 from tests.web.visitor import Visit, Visitors
 
@@ -39,13 +40,29 @@ def browser() -> Iterator[Browser]:
 
     Ended with the last test of the page: while Playwright runs, no other loop can.
     """
-    with sync_playwright() as playwright:
-        path = system_chromium()
-        if path is None and not Path(playwright.chromium.executable_path).exists():
-            leave_out(CHROMIUM)
+    path = system_chromium()
+    if path is None and not any(playwright_browsers().glob("chromium*")):
+        leave_out(CHROMIUM)
+    with started_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield running
         running.close()
+
+
+@contextmanager
+def started_playwright() -> Iterator[Playwright]:
+    """Playwright; its driver is a program of its own, which needs a library that few lack."""
+    manager = sync_playwright()
+    try:
+        playwright = manager.start()
+    except Exception as error:  # it has no class of its own for this
+        if "driver" not in str(error):
+            raise
+        leave_out(CHROMIUM)
+    try:
+        yield playwright
+    finally:
+        playwright.stop()
 
 
 @pytest.fixture(scope="session")

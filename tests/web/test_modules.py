@@ -63,13 +63,14 @@ def take_turns(visit: Visit, most: int = 200) -> None:
     raise AssertionError("expected the game to end")
 
 
-def do_something(visit: Visit) -> None:
+def do_something(visit: Visit, key: str = "Tab") -> None:
+    """Do what is asked for; a tile goes to the spot that the key leads to."""
     page = visit.page
     before = page.locator("body").get_attribute("data-revision")
     place = page.locator(".place")
     done = page.get_by_role("button", name="Done")
     if place.count():
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         visit.press_place()
     elif done.count():
         done.click()

@@ -142,11 +142,14 @@ def test_the_host_changes_the_options_and_guests_read_it_at_once(visitors: Visit
     expect(history.locator(".games a").first).to_contain_text("2 players")
 
 
-def test_the_longest_name_fits_at_a_table(visitors: Visitors) -> None:
+def test_the_longest_name_fits_at_a_table_and_where_strangers_find_it(visitors: Visitors) -> None:
     page = named(visitors.new(viewport=SMALLEST), "W" * 24)
     open_table(page)
     expect(page.locator(".seat").first).to_contain_text("WWW")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = scrolled(visitors.new(viewport=SMALLEST).go())
+    expect(table_of(found, "WWW")).to_be_visible()
+    for seen in (page, found):
+        assert seen.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.long

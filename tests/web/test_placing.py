@@ -129,6 +129,43 @@ def test_a_dragged_tile_is_not_drawn_anew(visitors: Visitors) -> None:
     assert states == {0, 1}, "over legal and illegal squares"
 
 
+DRAG_AT_ONCE = """way => {
+  const panels = new MutationObserver(() => {});
+  const watched = { attributes: true, characterData: true, childList: true, subtree: true };
+  for (const panel of document.querySelectorAll('.panel-score, .panel-why, .game .actions')) {
+    panels.observe(panel, watched);
+  }
+  const [table, ghost] = ['.table', '.art-ghost'].map((name) => document.querySelector(name));
+  const squares = new Set();
+  for (const [clientX, clientY] of way) {
+    const move = { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX, clientY };
+    table.dispatchEvent(new PointerEvent('pointermove', move));
+    squares.add(ghost.style.transform);
+  }
+  return [squares.size, panels.takeRecords().length];
+}"""
+
+
+def test_panels_follow_a_dragged_tile_once_it_lies_still(visitors: Visitors) -> None:
+    """With the tile itself they are more than a slow machine has time for in a frame."""
+    hand = at_table(visitors, (1280, 720), has_touch=False)
+    page, place = hand.page, hand.page.locator(".place")
+    for _ in range(3):
+        hand.visit.place_at_first_spot()
+    expect(place).to_be_enabled()
+    x, y = hand.grip()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    squares, changes = page.evaluate(DRAG_AT_ONCE, [[x, y - 8 * step] for step in range(30)])
+    assert squares >= 4
+    assert changes == 0
+    page.mouse.move(x, y - 8 * 30)  # no tile lies so far up that another one could touch it
+    expect(place).to_be_disabled()
+    page.mouse.move(x, y)
+    expect(place).to_be_enabled()
+    page.mouse.up()
+
+
 @pytest.mark.parametrize("size", DESKS)
 @pytest.mark.parametrize("times", [5, pytest.param(20, marks=LONG)])
 def test_place_is_lit_when_the_mouse_arrives_from_any_side(

@@ -45,6 +45,8 @@ def play(port: int | None, bots: str = "", *, is_lan: bool = False) -> None:
         hosts=(*own_names(), *settings.hosts),
         is_lan=is_lan,
         workers=1,
+        # At home nobody takes anything from anybody.
+        quotas=settings.quotas if is_lan else 0.0,
     )
     if port is not None:
         settings = replace(settings, port=port)

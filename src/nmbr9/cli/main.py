@@ -35,7 +35,7 @@ def run() -> int:
     try:
         return _run()
     except (KeyboardInterrupt, interrupts.Interrupted) as interrupt:
-        _say(f"interrupted {interrupt}".strip())
+        _tell_interrupt(str(interrupt))
         return interrupts.EXIT_CODE
     except BrokenPipeError:
         # Whoever read our output has gone; nothing more can be said to them.
@@ -60,13 +60,19 @@ def _tell_failure(error: Exception) -> int:
     if isinstance(error, Nmbr9Error):
         _say(str(error))
     elif is_interrupted:  # a library made another error of it
-        _say("interrupted")
+        _tell_interrupt()
     elif isinstance(error, OSError):
         _give_up_stdout()
         _say(f"expected to write what was asked for, got {error.strerror or error}")
     else:
         raise error
     return interrupts.EXIT_CODE if is_interrupted else REFUSED
+
+
+def _tell_interrupt(reached: str = "") -> None:
+    # A terminal has shown ^C where the cursor was, and may have dropped the rest of that line.
+    new_line = "\n" if sys.stderr.isatty() else ""
+    _say(f"interrupted {reached}".strip(), new_line)
 
 
 def _run() -> int:
@@ -113,11 +119,11 @@ def _prepare_streams() -> bool:
     return has_stdout
 
 
-def _say(message: str) -> None:
+def _say(message: str, before: str = "") -> None:
     from nmbr9.draw.words import printable
 
     try:
-        print(f"nmbr9: {printable(message)}", file=sys.stderr, flush=True)
+        print(f"{before}nmbr9: {printable(message)}", file=sys.stderr, flush=True)
     except OSError:
         return  # stderr is closed or full as well: the exit code has to do
 

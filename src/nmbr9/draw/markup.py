@@ -7,7 +7,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from nmbr9.draw.words import printable
 
-FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Inter, "Noto Sans", sans-serif'
+FONT = (
+    'system-ui, -apple-system, "Segoe UI", Roboto, Inter, "Noto Sans", '
+    # What servers have; a renderer without a browser's settings knows no other sans-serif.
+    '"DejaVu Sans", "Liberation Sans", Arial, sans-serif'
+)
 
 
 def number(value: float) -> str:

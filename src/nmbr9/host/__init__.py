@@ -1,8 +1,9 @@
-"""The same referee, in the browser: what a page needs to go on where there is no server.
+"""What every host does besides the referee, and the host without a server: in a browser's workers.
 
-`nmbr9.host.build` makes the artefacts, in the folder ``files``: Python for browsers (Pyodide), our
-modules as bytecode, and the kernel compiled to WebAssembly. Wheels carry them; a checkout makes
-them with ``make host``. They are not needed for anything else.
+``referee_worker`` answers a page, ``thinker`` lets bots think; ``thinking`` and ``analysing`` serve
+servers as well. `nmbr9.host.build` makes what browsers load, in the folder ``files``: Python for
+browsers (Pyodide), our modules as bytecode, and the kernel compiled to WebAssembly. Wheels carry
+it; a checkout makes it with ``make host``. Nothing else needs it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from pathlib import Path
 
 FILES = Path(__file__).parent / "files"
 LIST = "host.json"
-"""Names every artefact with its size and hash; it is written last."""
+"""Names every file with its size and hash; it is written last."""
 
 
 def artefacts() -> Path | None:
-    """Return the folder of the artefacts, or None: this copy cannot play without a server."""
+    """Return the folder of these files, or None: this copy cannot play without a server."""
     return FILES if (FILES / LIST).is_file() else None

@@ -29,6 +29,8 @@ from nmbr9.rules.errors import PromptRefused
 from nmbr9.rules.game import Game
 from nmbr9.rules.slow_player import finish_turn, prompt
 
+MOST_BESIDES = 500
+"""So often people may come and go, bots be seated and options be changed: a match stays small."""
 FEWEST = 2
 """How many a match among several can begin with; alone one plays without a table."""
 
@@ -141,6 +143,7 @@ def join(match: Match, player: str, seat: int | None, now: float) -> Joined:
         raise Refused(Refusal.STARTED, "expected a match that has not started, got one that has")
     if player in match.removed:
         raise Refused(Refusal.REMOVED, "expected somebody else: the host has freed your seat")
+    _check_small(match)
     if match.seat_of(player) is not None:
         raise Refused(Refusal.SEATED_ALREADY, "you have a seat in this match already")
     if seat is None:
@@ -228,6 +231,7 @@ class _Decision:
         self._check_bot(bot)
         if not _seat(self._match, index).is_open:
             self._refuse(Refusal.SEAT_TAKEN, f"expected an open seat, got seat {index}")
+        _check_small(self._match)
         return BotSeated(at=self._house.now, command=self._key, seat=index, bot=bot)
 
     def open_seat(self, index: int) -> Event:
@@ -249,6 +253,7 @@ class _Decision:
             self._refuse(
                 Refusal.OPTIONS_IMPOSSIBLE, f"expected at least {FEWEST} seats, got {seats}"
             )
+        _check_small(self._match)
         return OptionsChanged(at=self._house.now, command=self._key, setup=setup)
 
     def prompt(self, index: int) -> Event:
@@ -256,6 +261,7 @@ class _Decision:
         slow = _seat(self._match, index)
         if slow.prompt is not None:
             self._refuse(Refusal.PROMPT_REFUSED, "their minute is running already")
+        _check_small(self._match)
         try:
             given = prompt(game, self._sender, index, self._house.now)
         except PromptRefused as error:
@@ -265,6 +271,7 @@ class _Decision:
     def leave(self) -> Event:
         if self._match.game is None:
             return SeatOpened(at=self._house.now, command=self._key, seat=self._sender)
+        _check_small(self._match)
         return Left(at=self._house.now, command=self._key, seat=self._sender)
 
     def come_back(self) -> Event:
@@ -284,6 +291,7 @@ class _Decision:
         self._check_bot(bot)
         if seat.bot is not None:
             self._refuse(Refusal.BOT_PLAYS, f"expected a person, got {seat.bot}")
+        _check_small(self._match)
         if index != self._sender:
             self._check_host()
             if not seat.is_away:
@@ -328,6 +336,20 @@ def _seat(match: Match, index: int) -> Seat:
         last = len(match.seats) - 1
         raise Refused(Refusal.NO_SUCH_SEAT, f"expected a seat of 0 to {last}, got {index}")
     return match.seats[index]
+
+
+def _check_small(match: Match) -> None:
+    """Refuse what could go on without end; nobody who plays comes near the limit.
+
+    What only takes back, such as freeing a seat or coming back to one, ends by itself.
+
+    Raises: Refused.
+    """
+    if match.besides >= MOST_BESIDES:
+        raise Refused(
+            Refusal.TOO_MANY,
+            f"expected fewer than {MOST_BESIDES} changes around a game, got {match.besides}",
+        )
 
 
 def _check_legal(game: Game, seat: int, action: Action) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from nmbr9.match.answers import Answers
 from nmbr9.match.errors import EventError
 from nmbr9.match.events import (
     Acted,
@@ -69,7 +70,7 @@ class Match:
     """When its first event was; once started, when that was. Seconds since 1970."""
     rematch: str | None = None
     """The match that came of this one."""
-    answered: dict[tuple[str | None, str], int] = field(default_factory=dict)
+    answered: Answers = field(default_factory=Answers)
     """The commands that were accepted, by player and id, and their seat's revision afterwards.
 
     Not by seat: ids are a person's own, and whoever takes a seat later may choose the same.
@@ -97,7 +98,7 @@ class Match:
             try:
                 match._check(event)
                 match = match.after(event)
-            except (Nmbr9Error, IndexError) as error:
+            except _DAMAGED as error:
                 raise EventError(f"event {match.length} of match {id}: {error}") from error
         return match
 
@@ -110,6 +111,11 @@ class Match:
     def is_over(self) -> bool:
         """Whether the last turn was played."""
         return self.game is not None and self.game.is_over
+
+    @property
+    def besides(self) -> int:
+        """How many events there were besides the game: who came, went and was seated."""
+        return self.length - (0 if self.game is None else len(self.game.actions))
 
     @property
     def helped(self) -> frozenset[int]:
@@ -141,7 +147,7 @@ class Match:
                 sender = (now.seats[seat].player, id)
                 if len(seats) < len(now.seats):
                     seat = kept_seats(now.seats, len(seats)).index(seat)
-                changes["answered"] = {**now.answered, sender: seats[seat].revision}
+                changes["answered"] = now.answered.including(sender, seats[seat].revision)
             host = changes.get("host", now.host)
             if host is None or not _is_present(seats[host]):
                 # Somebody who is present is host, if anybody is.
@@ -222,6 +228,10 @@ class Match:
         seat = self.seats[index]
         seat = replace(seat, revision=seat.revision + 1, **changes)
         return {"seats": _replaced(self.seats, index, seat)}
+
+
+# What comes of facts that cannot be: a seat that is none, a name in the place of a number.
+_DAMAGED = (Nmbr9Error, LookupError, TypeError, ValueError, AttributeError, AssertionError)
 
 
 def kept_seats(seats: Sequence[Seat], count: int) -> tuple[int, ...]:

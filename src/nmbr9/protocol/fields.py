@@ -7,10 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
-Check = Callable[[Any], Any]
-"""Returns a value as it is kept. Raises: FieldError."""
+
+class Check(NamedTuple):
+    """What a value has to be."""
+
+    read: Callable[[Any], Any]
+    """Returns a value as it is kept. Raises: FieldError."""
+    schema: Mapping[str, Any]
+    """The same as JSON Schema, for those who write clients."""
+
 
 REQUIRED = object()
 """Stands for the default of a field that has to be there."""
@@ -41,7 +49,7 @@ def read_object(value: Mapping[str, Any], fields: Sequence[Field]) -> dict[str, 
     for name, check, default in fields:
         if name in value:
             try:
-                read[name] = check(value[name])
+                read[name] = check.read(value[name])
             except FieldError as error:
                 raise FieldError(str(error), name, *error.where) from None
         elif default is REQUIRED:
@@ -53,6 +61,16 @@ def read_object(value: Mapping[str, Any], fields: Sequence[Field]) -> dict[str, 
         extra = next(key for key in value if key not in read)
         raise FieldError("Extra inputs are not permitted", extra)
     return read
+
+
+def object_schema(fields: Sequence[Field]) -> dict[str, Any]:
+    """Return the JSON Schema of an object with these fields and no others."""
+    return {
+        "type": "object",
+        "properties": {field.name: field.check.schema for field in fields},
+        "required": [field.name for field in fields if field.default is REQUIRED],
+        "additionalProperties": False,
+    }
 
 
 def text(least: int = 0, most: int = 100, pattern: str | None = None) -> Check:
@@ -70,7 +88,10 @@ def text(least: int = 0, most: int = 100, pattern: str | None = None) -> Check:
             raise FieldError(f"String should match pattern '{pattern}'")
         return value
 
-    return check
+    schema: dict[str, Any] = {"type": "string", "minLength": least, "maxLength": most}
+    if pattern is not None:
+        schema["pattern"] = pattern
+    return Check(check, schema)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Check:
@@ -85,14 +106,45 @@ def whole(least: int | None = None, most: int | None = None) -> Check:
             raise FieldError(f"Input should be less than or equal to {most}")
         return value
 
-    return check
+    bounds = {"minimum": least, "maximum": most}
+    kept = {name: bound for name, bound in bounds.items() if bound is not None}
+    return Check(check, {"type": "integer", **kept})
 
 
-def flag(value: object) -> bool:
-    """Check that a value is true or false."""
+def whole_text(least: int, most: int) -> Check:
+    """Return a check for a whole number between two, written in an address."""
+    number = whole(least, most)
+
+    def check(value: str) -> object:
+        if not (value.isascii() and value.isdecimal()):
+            raise FieldError("Input should be a valid integer")
+        return number.read(int(value[:20]))
+
+    return Check(check, number.schema)
+
+
+def _number_text(value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise FieldError("Input should be a valid number")
+    return number
+
+
+number_text = Check(_number_text, {"type": "number"})
+"""A number written in an address."""
+
+
+def _flag(value: object) -> bool:
     if type(value) is not bool:
         raise FieldError("Input should be a valid boolean")
     return value
+
+
+flag = Check(_flag, {"type": "boolean"})
+"""True or false."""
 
 
 def one_of(*choices: str) -> Check:
@@ -104,17 +156,23 @@ def one_of(*choices: str) -> Check:
             raise FieldError(f"Input should be {listed}")
         return value
 
-    return check
+    return Check(check, {"enum": list(choices)})
 
 
-def mapping(value: object) -> dict[str, Any]:
-    """Check that a value is an object, whatever is in it."""
+def _mapping(value: object) -> dict[str, Any]:
     if type(value) is not dict:
         raise FieldError("Input should be a valid dictionary")
     return value
 
 
-def sequence(of: Check = lambda item: item, most: int | None = None) -> Check:
+mapping = Check(_mapping, {"type": "object"})
+"""An object, whatever is in it."""
+
+anything = Check(lambda value: value, {})
+"""Whatever somebody sends; it is checked elsewhere."""
+
+
+def sequence(of: Check = anything, most: int | None = None) -> Check:
     """Return a check for a list."""
 
     def check(value: object) -> list[Any]:
@@ -126,14 +184,18 @@ def sequence(of: Check = lambda item: item, most: int | None = None) -> Check:
             )
         for index, item in enumerate(value):
             try:
-                of(item)
+                of.read(item)
             except FieldError as error:
                 raise FieldError(str(error), str(index)) from None
         return value
 
-    return check
+    schema: dict[str, Any] = {"type": "array", "items": of.schema}
+    return Check(check, schema if most is None else {**schema, "maxItems": most})
 
 
 def nullable(check: Check) -> Check:
     """Return a check for null, or for what another one takes."""
-    return lambda value: None if value is None else check(value)
+    return Check(
+        lambda value: None if value is None else check.read(value),
+        {"anyOf": [check.schema, {"type": "null"}]},
+    )

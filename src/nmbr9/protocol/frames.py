@@ -12,16 +12,16 @@ from nmbr9.match.errors import Refused
 from nmbr9.protocol.fields import (
     Field,
     FieldError,
+    anything,
     flag,
     mapping,
     nullable,
     one_of,
     read_object,
-    sequence,
     text,
     whole,
 )
-from nmbr9.protocol.seating import WantedOptions
+from nmbr9.protocol.seating import WantedOptions, options_check
 from nmbr9.rules.errors import Nmbr9Error, RecordError
 from nmbr9.rules.record import read_action
 
@@ -130,28 +130,9 @@ AnyFrame = Watch | Sync | Emote | Explain | Hint | CommandFrame
 _check_id = text(1, 40, "^[A-Za-z0-9_-]+$")
 
 
-def _known(value: object) -> object:
-    """Check a key that has chosen the kind of frame already."""
-    return value
-
-
-_TYPE, _ID, _DO = Field("type", _known), Field("id", _check_id), Field("do", _known)
+# Type and deed have chosen the kind of frame already.
+_TYPE, _ID, _DO = Field("type", anything), Field("id", _check_id), Field("do", anything)
 _SEAT, _BOT = Field("seat", whole(0, 5)), Field("bot", text(1, 40))
-_OPTIONS = (
-    Field("players", whole(1, 6), 1),
-    Field("variant", text(most=40), "basic"),
-    Field("starting_tiles", flag, False),
-    Field("gap_fillers", flag, False),
-    Field("special_tokens", sequence(text(most=MOST_BYTES), most=6), ()),
-    Field("draw_tokens", whole(0, 6), 0),
-    Field("starting_shapes", sequence(), ()),
-)
-
-
-def _options(value: object) -> WantedOptions:
-    if type(value) is not dict:
-        raise FieldError("Input should be a valid dictionary or instance of OptionsBody")
-    return WantedOptions(**read_object(value, _OPTIONS))
 
 
 class _Kind(NamedTuple):
@@ -192,7 +173,7 @@ _COMMANDS = {
     "start": _Kind((Field("fewer", flag, False),), commands.Start),
     "change-options": _Kind(
         (
-            Field("options", _options),
+            Field("options", options_check),
             Field("is_hidden", flag, True),
             Field("is_listed", flag, False),
         ),
@@ -268,7 +249,7 @@ def id_in(text: str, json: Json) -> str | None:
     if len(text) > MOST_BYTES:
         return None
     try:
-        id: str = _check_id(json.read(text)["id"])
+        id: str = _check_id.read(json.read(text)["id"])
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
     return id

@@ -10,6 +10,7 @@ from nmbr9.match.match import Match
 from nmbr9.match.store import Receipt
 from nmbr9.protocol.frames import Json
 from nmbr9.rules.actions.kinds import Action
+from nmbr9.rules.errors import Nmbr9Error
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View
 
@@ -21,6 +22,36 @@ class Twin(NamedTuple):
     """Of their match, the same for all of them."""
     number: int
     """Which of them it is, from 0."""
+
+
+def always() -> bool:
+    """Return that something is wanted."""
+    return True
+
+
+class Waiting(NamedTuple):
+    """Who waits for something that takes long. A host with many people lets them take turns."""
+
+    address: str = ""
+    """Where they are; empty for the host itself."""
+    player: str = ""
+    """Which of the people there."""
+    is_at_table: bool = False
+    """Whether somebody cannot play on before it is there."""
+    is_wanted: Callable[[], bool] = always
+    """Whether anybody still waits."""
+
+
+NOBODY = Waiting()
+"""The host itself, which may wait."""
+
+
+class Dropped(Nmbr9Error):
+    """Something that nobody waited for any more."""
+
+
+class Overdrawn(Nmbr9Error):
+    """Somebody who asked for too much of what takes long; the message says for what."""
 
 
 class Alarm(Protocol):
@@ -58,8 +89,13 @@ class Host(Protocol):
     async def names_of(self, players: Sequence[str]) -> Mapping[str, str]:
         """Return the names of people by their ids, as far as they are known."""
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
-        """Return what a bot does; a twin begins in a way of its own."""
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
+        """Return what a bot does; a twin begins in a way of its own.
+
+        Raises: Dropped; Overdrawn, for a hint.
+        """
 
     def choose_for_slow(self, game: Game, seat: int) -> Action:
         """Return what is done for a player whose minute is over (2.12)."""

@@ -33,7 +33,7 @@ from nmbr9.match.store import Conflict, Receipt, StorageError
 from nmbr9.match.views import bot_view
 from nmbr9.protocol import frames
 from nmbr9.protocol.frames import AnyFrame, CommandFrame, FrameError, Wish
-from nmbr9.protocol.host import Host, Twin
+from nmbr9.protocol.host import Dropped, Host, Overdrawn, Twin, Waiting
 from nmbr9.protocol.minute_clock import MinuteClock
 from nmbr9.protocol.questions import explained, hinted
 from nmbr9.protocol.view_cache import ViewCache
@@ -152,10 +152,17 @@ class LiveMatch:
         return Rematch(await self._host.open_rematch(match, same_deck=wish.same_deck))
 
     async def _hint(self, frame: frames.Hint, viewer: Viewer) -> None:
+        who = Waiting(viewer.address, viewer.player or "", is_wanted=lambda: viewer in self.viewers)
         try:
-            viewer.send(await hinted(frame, self.match, viewer.player, self._host.choose))
+            choose = partial(self._host.choose, who=who)
+            viewer.send(await hinted(frame, self.match, viewer.player, choose))
         except Refused as refused:
             viewer.send(frames.rejected(frame.id, refused))
+        except Overdrawn as error:
+            too_many = Refused(Refusal.HINT_TOO_MANY, str(error))
+            viewer.send(frames.rejected(frame.id, too_many))
+        except Dropped:
+            LOG.debug("nobody waited for a hint any more")
 
     # --- decide, store, show -----------------------------------------------------------------
 
@@ -259,6 +266,8 @@ class LiveMatch:
             await self._learn_names()
         self.viewers[viewer] = None
         viewer.show(self.match, self._views, self.names)
+        # Nobody was there to wait for them, perhaps.
+        self.ask_bots()
 
     def leave(self, viewer: Viewer) -> None:
         """Show nothing more to a viewer."""
@@ -284,8 +293,11 @@ class LiveMatch:
     # --- bots --------------------------------------------------------------------------------
 
     def ask_bots(self) -> None:
-        """Let every bot think that has something to do and is not thinking already."""
-        for seat in () if self._is_closed else bots_to_move(self.match):
+        """Let every bot think that has something to do and is not thinking already.
+
+        Where nobody watches they wait for somebody who does.
+        """
+        for seat in bots_to_move(self.match) if self._is_watched else ():
             revision = self.match.seats[seat].revision
             if self.thinking.get(seat) != revision:
                 self.thinking[seat] = revision
@@ -299,14 +311,34 @@ class LiveMatch:
         try:
             bots = [other.bot for other in match.seats]
             twin = Twin(match.setup.salt, bots[:seat].count(bot)) if bots.count(bot) > 1 else None
-            action = await self._host.choose(bot, bot_view(match, seat), twin)
+            who = self._at_table(lambda: self.match.seats[seat].revision == revision)
+            action = await self._host.choose(bot, bot_view(match, seat), twin, who)
             await self.change(lambda now: [act_for_bot(now, seat, revision, action, time.time())])
-        except Refused:
-            # The person came back, or another process's bot was quicker.
+        except (Refused, Dropped):
+            # The person came back, another process's bot was quicker, or everybody has gone.
             LOG.debug("a bot was too late")
         finally:
             self.thinking.pop(seat, None)
         self.ask_bots()
+
+    @property
+    def _is_watched(self) -> bool:
+        return bool(self.viewers) and not self._is_closed
+
+    def _at_table(self, is_wanted: Callable[[], bool]) -> Waiting:
+        """Return who waits for a bot: whoever opened the table, if they are there."""
+
+        def order(viewer: Viewer) -> int:
+            seat = self.match.seat_of(viewer.player)
+            return 2 if seat is None else int(seat != self.match.host)
+
+        first = min(self.viewers, key=order)
+        return Waiting(
+            first.address,
+            first.player or "",
+            is_at_table=True,
+            is_wanted=lambda: self._is_watched and is_wanted(),
+        )
 
     # --- whose minute is over (2.12) ---------------------------------------------------------
 

@@ -1,28 +1,28 @@
 """A host without a server: the matches of one program, kept wherever it likes.
 
-Nothing here happens by itself, and nobody waits. A page's frame is answered when `hear` returns;
-what is to be done besides, bots' turns and hints, waits until `work` is called, and the clock until
-`ring_due` is. So a worker in a browser, a terminal and a test call these when it suits them. Who
-has bots that think elsewhere overrides `choose` and `start`.
+Nothing here happens by itself. A page's frame is answered when `hear` is done; what is to be done
+besides, bots' turns and hints, waits until `work` is called, and the clock until `ring_due` is. So
+a terminal and a test call these when it suits them, and with a store that lets nobody wait
+`finished` runs each of them without an event loop. Who has one, and bots that think elsewhere,
+overrides `choose`, `start` and `ring`, as a worker in a browser does.
 """
 
 from __future__ import annotations
 
-import secrets
+import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import Event
 from nmbr9.match.match import Match
-from nmbr9.match.replay import replay_of
 from nmbr9.match.setup import Setup
-from nmbr9.match.store import Receipt, StorageError
+from nmbr9.match.store import Receipt
 from nmbr9.protocol import frames
 from nmbr9.protocol.frames import PLAIN_JSON, FrameError, Json
-from nmbr9.protocol.host import Twin
+from nmbr9.protocol.host import NOBODY, Twin, Waiting
+from nmbr9.protocol.ids import new_match_id
 from nmbr9.protocol.live_match import LiveMatch, loaded
 from nmbr9.protocol.seating import first_events, rematch_of
 from nmbr9.protocol.viewer import Viewer
@@ -39,14 +39,14 @@ Choose = Callable[[str, View, Twin | None], Action]
 class Store(Protocol):
     """Keeps for each match its setup, and its events in their order."""
 
-    def create(self, match: str, setup: dict[str, Any], events: list[dict[str, Any]]) -> None:
+    async def create(self, match: Match, events: list[dict[str, Any]]) -> None:
         """Keep a new match. Raises: StorageError."""
 
-    def append(self, match: str, events: list[dict[str, Any]]) -> None:
-        """Keep what happened next. Raises: StorageError."""
+    def append(self, match: Match, events: list[dict[str, Any]]) -> Receipt:
+        """Begin to keep what happened next; `match` is the state that it leads to."""
 
-    def load(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """Return the setup and all events of a match. Raises: NotFound."""
+    async def load(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Return the setup and all events of a match. Raises: NotFound; StorageError."""
 
 
 class LocalViewer(Viewer):
@@ -94,37 +94,39 @@ class Referee:
 
     # --- what the program calls --------------------------------------------------------------
 
-    def open_match(self, setup: Setup, people: Sequence[str], bots: Sequence[str] = ()) -> str:
+    async def new_match(self, setup: Setup, people: Sequence[str], bots: Sequence[str] = ()) -> str:
         """Make a match; with all seats taken it has started. Return its id.
 
         Raises: Refused; StorageError.
         """
-        return self._create(setup, first_events(setup, people, bots, self.bots, time.time()))
+        return await self._create(setup, first_events(setup, people, bots, self.bots, time.time()))
 
-    def match(self, id: str) -> LiveMatch:
+    async def live(self, match: str) -> LiveMatch:
         """Return a match, from memory or from the store.
 
-        Raises: NotFound; EventError.
+        Raises: NotFound; EventError; StorageError.
         """
-        if id not in self._matches:
-            live = self._matches[id] = LiveMatch(loaded(id, *self._store.load(id)), self)
-            live.wake()
-        return self._matches[id]
+        if match not in self._matches:
+            setup, events = await self._store.load(match)
+            if match not in self._matches:  # Somebody else may have waited for it, too.
+                live = self._matches[match] = LiveMatch(loaded(match, setup, events), self)
+                live.wake()
+        return self._matches[match]
 
-    def watch(self, id: str, player: str | None, write: Callable[[str], None]) -> LocalViewer:
+    async def watch(self, id: str, player: str | None, write: Callable[[str], None]) -> LocalViewer:
         """Show a match to a page from now on; None only looks on.
 
         Raises: NotFound; EventError; StorageError.
         """
-        viewer = LocalViewer(self.json, player, self.match(id), write)
-        finished(viewer.live.watch(viewer))
+        viewer = LocalViewer(self.json, player, await self.live(id), write)
+        await viewer.live.watch(viewer)
         return viewer
 
-    def hear(self, viewer: LocalViewer, text: str) -> None:
+    async def hear(self, viewer: LocalViewer, text: str) -> None:
         """Do what a frame from a page asks for, and answer it."""
         try:
             frame = frames.read(text, self.json)
-            answer = finished(viewer.live.answer(frame, viewer))
+            answer = await viewer.live.answer(frame, viewer)
         except FrameError as error:
             answer = frames.error(error.code, str(error), frames.id_in(text, self.json))
         if answer is not None:
@@ -148,16 +150,6 @@ class Referee:
             ring.call()
         return min((ring.at for ring in self._rings if not ring.is_cancelled), default=None)
 
-    def replay(self, id: str) -> dict[str, Any]:
-        """Return a match that is over step by step.
-
-        Raises: Refused; NotFound.
-        """
-        match = self.match(id).match
-        if not match.is_over:
-            raise Refused(Refusal.NOT_OVER, "expected a match that is over, got a running one")
-        return replay_of(match, self.names)
-
     def close(self) -> None:
         """Do nothing more; what is stored stays."""
         for live in self._matches.values():
@@ -171,28 +163,25 @@ class Referee:
         self, before: Match, after: Match, events: Sequence[Event], newest: Receipt | None
     ) -> Receipt:
         """See `Host`."""
-        receipt: Receipt = Receipt()
-        try:
-            self._store.append(before.id, [event.to_dict() for event in events])
-        except StorageError as error:
-            receipt.set_exception(error)
-        else:
-            receipt.set_result(None)
-        return receipt
+        return self._store.append(after, [event.to_dict() for event in events])
 
     async def stored(self, receipt: Receipt) -> None:
         """See `Host`."""
+        if not receipt.done():
+            await asyncio.wrap_future(receipt)
         receipt.result()
 
     async def events_from(self, match: str, start: int) -> list[dict[str, Any]]:
         """See `Host`."""
-        return self._store.load(match)[1][start:]
+        return (await self._store.load(match))[1][start:]
 
     async def names_of(self, players: Sequence[str]) -> Mapping[str, str]:
         """See `Host`."""
         return {player: self.names[player] for player in players if player in self.names}
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
         """See `Host`."""
         return self._choose(bot, seen, twin)
 
@@ -202,7 +191,7 @@ class Referee:
 
     async def open_rematch(self, match: Match, *, same_deck: bool) -> str:
         """See `Host`."""
-        return self._create(*rematch_of(match, time.time(), same_deck=same_deck))
+        return await self._create(*rematch_of(match, time.time(), same_deck=same_deck))
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """See `Host`."""
@@ -214,10 +203,10 @@ class Referee:
         self._rings.append(ring)
         return ring
 
-    def _create(self, setup: Setup, events: Sequence[Event]) -> str:
-        id = secrets.token_hex(6)
-        self._store.create(id, setup.to_dict(), [event.to_dict() for event in events])
-        return id
+    async def _create(self, setup: Setup, events: Sequence[Event]) -> str:
+        match = Match.new(new_match_id(), setup).after(*events)
+        await self._store.create(match, [event.to_dict() for event in events])
+        return match.id
 
 
 def finished(work: Coroutine[Any, Any, T]) -> T:

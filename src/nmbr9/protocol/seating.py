@@ -12,6 +12,17 @@ from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import BotSeated, Event, Joined, Started
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
+from nmbr9.protocol.fields import (
+    Check,
+    Field,
+    FieldError,
+    flag,
+    object_schema,
+    read_object,
+    sequence,
+    text,
+    whole,
+)
 from nmbr9.rules import chance
 from nmbr9.rules.options import Options
 from nmbr9.rules.pieces.starting_shapes import Rows, parse_shapes
@@ -65,6 +76,30 @@ class WantedOptions:
             contest=contest,
             shapes=parse_shapes(self.starting_shapes) if self.starting_shapes else (),
         )
+
+
+LONGEST_TOKEN = 4096
+"""Characters of a name that is perhaps no token's; what it should have been the rules say."""
+
+_OPTIONS = (
+    Field("players", whole(1, 6), 1),
+    Field("variant", text(most=40), "basic"),
+    Field("starting_tiles", flag, False),
+    Field("gap_fillers", flag, False),
+    Field("special_tokens", sequence(text(most=LONGEST_TOKEN), most=6), ()),
+    Field("draw_tokens", whole(0, 6), 0),
+    Field("starting_shapes", sequence(), ()),
+)
+
+
+def _options(value: object) -> WantedOptions:
+    if type(value) is not dict:
+        raise FieldError("Input should be a valid dictionary or instance of OptionsBody")
+    return WantedOptions(**read_object(value, _OPTIONS))
+
+
+options_check = Check(_options, object_schema(_OPTIONS))
+"""Options as a client sends them."""
 
 
 def new_setup(

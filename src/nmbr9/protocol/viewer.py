@@ -18,6 +18,8 @@ class Viewer(ABC):
     def __init__(self, json: Json, player: str | None = None) -> None:
         self.player = player
         """The person whom this viewer has shown to be; which seat is theirs the match knows."""
+        self.address = ""
+        """Where they are, for hosts that let people take turns."""
         self.json = json
         self._seat: int | None = None
         """The seat that was theirs the last time something was shown."""

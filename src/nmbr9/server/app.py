@@ -14,22 +14,14 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from nmbr9.server import errors
 from nmbr9.server.guard import Guard
 from nmbr9.server.health import Health
-from nmbr9.server.http import (
-    analyses,
-    bots,
-    codes,
-    contests,
-    invitations,
-    lesson_tries,
-    matches,
-    open_tables,
-    records,
-)
+from nmbr9.server.http import codes, contests, invitations, open_tables, statistics
+from nmbr9.server.http.shared_routes import shared_routes
 from nmbr9.server.live.client import Clients
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
+from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import StorageError
 
@@ -70,15 +62,12 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
-    app.include_router(matches.router)
-    app.include_router(bots.router)
+    app.include_router(shared_routes())
     app.include_router(invitations.router)
     app.include_router(codes.router)
     app.include_router(open_tables.router)
     app.include_router(contests.router)
-    app.include_router(records.router)
-    app.include_router(analyses.router)
-    app.include_router(lesson_tries.router)
+    app.include_router(statistics.router)
     app.add_middleware(Guard, settings=settings, site=site)
 
     @app.websocket("/ws")
@@ -103,6 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
         matches, connections = hub.watched
         METRICS.matches.set(matches)
         METRICS.connections.set(connections)
+        METRICS.damaged.set(DAMAGE.count)
         METRICS.batch_seconds.set(hub.host.journal.last_batch_seconds)
         return PlainTextResponse(METRICS.text(), media_type="text/plain; version=0.0.4")
 

@@ -9,23 +9,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from nmbr9.match.errors import EventError, Refused
-from nmbr9.rules.errors import OptionsError, RecordError
-from nmbr9.rules.names import NameRefused
-from nmbr9.storage.errors import NotFound, StorageError
+from nmbr9.match.store import NotFound, StorageError
+from nmbr9.protocol.requests.denials import EXPECTED, denial
 
 LOG = logging.getLogger(__name__)
-
-
-DAMAGED = "expected a match that follows the rules, got one that does not: it cannot go on"
-
-
-class Denied(Exception):
-    """A request that is understood and not granted."""
-
-    def __init__(self, status: int, code: str, message: str) -> None:
-        super().__init__(message)
-        self.status, self.code = status, code
 
 
 class TooLong(HTTPException):
@@ -43,41 +30,14 @@ def error_response(status: int, code: str, message: str) -> JSONResponse:
 def install(app: FastAPI) -> None:
     """Let an app answer our errors."""
 
-    @app.exception_handler(Denied)
-    async def denied(_: Request, error: Denied) -> JSONResponse:
-        return error_response(error.status, error.code, str(error))
+    async def denied(_: Request, error: Exception) -> JSONResponse:
+        said = denial(error)
+        if isinstance(error, StorageError) and not isinstance(error, NotFound):
+            LOG.warning("the database failed: %s", error)
+        return error_response(*said)
 
-    @app.exception_handler(Refused)
-    async def refused(_: Request, error: Refused) -> JSONResponse:
-        return error_response(409, str(error.code), str(error))
-
-    @app.exception_handler(OptionsError)
-    async def options(_: Request, error: OptionsError) -> JSONResponse:
-        return error_response(422, "options/impossible", str(error))
-
-    @app.exception_handler(RecordError)
-    async def record(_: Request, error: RecordError) -> JSONResponse:
-        return error_response(422, "record/refused", str(error))
-
-    @app.exception_handler(NameRefused)
-    async def name(_: Request, error: NameRefused) -> JSONResponse:
-        return error_response(422, "player/name", str(error))
-
-    @app.exception_handler(EventError)
-    async def damaged(_: Request, error: EventError) -> JSONResponse:
-        LOG.warning("a stored match cannot go on: %s", error)
-        return error_response(409, "match/damaged", DAMAGED)
-
-    @app.exception_handler(NotFound)
-    async def not_found(_: Request, error: NotFound) -> JSONResponse:
-        return error_response(404, "match/not-found", str(error))
-
-    @app.exception_handler(StorageError)
-    async def unavailable(_: Request, error: StorageError) -> JSONResponse:
-        LOG.warning("the database failed: %s", error)
-        return error_response(
-            503, "storage/unavailable", "the database cannot be reached: try again"
-        )
+    for kind in EXPECTED:
+        app.add_exception_handler(kind, denied)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:

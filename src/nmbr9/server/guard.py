@@ -14,7 +14,7 @@ from nmbr9.rules.errors import shown
 from nmbr9.server import errors
 from nmbr9.server.access.identity import address_of, host_of, is_allowed_host, is_allowed_origin
 from nmbr9.server.access.limits import Buckets
-from nmbr9.server.http import records
+from nmbr9.server.http.shared_routes import MOST_BYTES_BY_PATH
 from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
 
@@ -38,7 +38,7 @@ class Guard:
         path, base = scope["path"], self._settings.base
         if path.startswith(base):
             path = path[len(base) - 1 :]
-        most = records.MOST_BYTES_BY_PATH.get(path, MOST_BODY_BYTES)
+        most = MOST_BYTES_BY_PATH.get(path, MOST_BODY_BYTES)
         # Files are in memory and cost nothing; what costs something is asked under /api.
         answer = (
             self._misled(request)

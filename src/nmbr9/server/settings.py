@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from ipaddress import ip_network
 from typing import Any
 
 from nmbr9.rules.errors import Nmbr9Error, shown
@@ -46,6 +47,10 @@ class Settings:
     frames_per_second: float = 20.0
     """What a socket may send on average; four times as much at once."""
     sockets_per_address: int = 100
+    quotas: float = 1.0
+    """How many times the usual bots, hints, analyses and replays there are; 0 for no limit."""
+    crowds: tuple[str, ...] = ()
+    """Addresses and networks behind which many people are: there each is counted alone."""
     requests_per_second: float = 20.0
     """What an address may ask over HTTP on average; five times as much at once."""
 
@@ -57,6 +62,15 @@ class Settings:
             raise SettingsError(f"expected a port of 0 to 65535, got {self.port}")
         if not re.fullmatch(r"/([\w.~-]+/)*", self.base, re.ASCII):
             raise SettingsError(f"expected a base such as /nmbr9/, got {shown(self.base)}")
+        if self.quotas < 0:
+            raise SettingsError(f"expected quotas of at least 0, got {self.quotas:g}")
+        for crowd in self.crowds:
+            try:
+                ip_network(crowd, strict=False)
+            except ValueError:
+                raise SettingsError(
+                    f"expected crowds such as 192.0.2.7 or 2001:db8::/48, got {shown(crowd)}"
+                ) from None
         for origin in self.origins:
             if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
                 raise SettingsError(

@@ -15,8 +15,8 @@ from nmbr9.storage.event_json import Body, from_text, to_text
 from nmbr9.storage.tables import analyses
 from nmbr9.storage.upsert import inserted
 
-MOST_RECORDS = 1000
-"""Opened records that are kept."""
+MOST_RECORDS = 20_000
+"""Opened records that are kept: a hundred days of all that one address may open."""
 
 
 class StoredAnalysis(NamedTuple):
@@ -40,17 +40,19 @@ def find_analysis(database: Database, id: str) -> StoredAnalysis | None:
 
 def keep_record(database: Database, id: str, record: Body, created: float) -> None:
     """Keep the game of an opened record, so that every process can look at it, also later."""
-    newest = (
-        select(analyses.c.id)
+    oldest_kept = (
+        select(analyses.c.created)
         .where(analyses.c.match.is_(None))
-        .order_by(analyses.c.created.desc(), analyses.c.id)
-        .limit(MOST_RECORDS)
+        .order_by(analyses.c.created.desc())
+        .offset(MOST_RECORDS - 1)
+        .limit(1)
     )
     with database.write() as connection:
         if inserted(connection, analyses, _row(id, created, record=to_text(record))):
             connection.execute(
                 delete(analyses).where(
-                    analyses.c.match.is_(None), analyses.c.id.not_in(newest.scalar_subquery())
+                    analyses.c.match.is_(None),
+                    analyses.c.created < oldest_kept.scalar_subquery(),
                 )
             )
 

@@ -7,7 +7,8 @@ interrupt costs neither.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,7 +61,7 @@ def backup(database: Database, path: Path, *, force: bool = False) -> Contents:
             target.execute("PRAGMA journal_mode = DELETE")  # one file, no log beside it
             return Contents(_rows_of(target, matches), _rows_of(target, players))
     except (OSError, sqlite3.Error) as error:
-        raise StorageError(f"expected to write a backup to {path}, got {error}") from error
+        raise StorageError(f"expected to write a backup to {path}, got {_reason(error)}") from error
 
 
 def move_database(source: Database, url: str, *, force: bool = False) -> Contents:
@@ -80,13 +81,15 @@ def move_database(source: Database, url: str, *, force: bool = False) -> Content
         with closing(open_database(url)) as opened, opened.read() as connection:
             _check_empty(connection)
     try:
-        with replacing(path) as aside:
+        with replacing(path) as aside, _logs_removed(aside):
             with closing(open_database(str(aside))) as opened:
                 contents = copy_database(source, opened)
             _leave_log(aside)
             return contents
     except (OSError, sqlite3.Error) as error:
-        raise StorageError(f"expected to write a database to {path}, got {error}") from error
+        raise StorageError(
+            f"expected to write a database to {path}, got {_reason(error)}"
+        ) from error
 
 
 def copy_database(source: Database, target: Database, *, force: bool = False) -> Contents:
@@ -148,6 +151,24 @@ def _leave_log(path: Path) -> bool:
     except sqlite3.OperationalError:
         return False
     return str(mode) == "delete"
+
+
+@contextmanager
+def _logs_removed(path: Path) -> Iterator[None]:
+    """Remove in the end what SQLite keeps beside a file whose connections nobody has closed.
+
+    An interrupt may come where a connection is just being opened, or handed back.
+    """
+    try:
+        yield
+    finally:
+        for kind in ("wal", "shm", "journal"):
+            path.with_name(f"{path.name}-{kind}").unlink(missing_ok=True)
+
+
+def _reason(error: OSError | sqlite3.Error) -> str:
+    # The name of the file aside would tell nobody anything.
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def _rows_of(connection: sqlite3.Connection, table: Table) -> int:

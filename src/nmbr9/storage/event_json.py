@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from nmbr9.match.errors import EventError
 from nmbr9.rules.errors import shown
 from nmbr9.storage.errors import StorageError
 
@@ -39,8 +40,16 @@ def to_text(body: Body) -> str:
 
 
 def from_text(text: str) -> Body:
-    """Return the body that `to_text` wrote."""
-    body: Body = json.loads(text)
+    """Return the body that `to_text` wrote.
+
+    Raises: EventError.
+    """
+    try:
+        body = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise EventError(f"expected JSON, got {shown(text)}: {error}") from None
+    if not isinstance(body, dict):
+        raise EventError(f"expected an object of JSON, got {shown(text)}")
     return body
 
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from nmbr9.match.errors import EventError
+from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
 from nmbr9.storage.event_json import Body, from_text, to_text
 from nmbr9.storage.tables import listings, matches, players, seats
@@ -111,15 +113,21 @@ def remove_listing(database: Database, match: str) -> None:
 def listed(database: Database, state: State, *, since: float, limit: int) -> list[ListedRow]:
     """Return matches in a state, those first that are in it for the shortest time."""
     asked = {"in_state": str(state), "in_it_since": since, "at_most": limit}
-    return [_listed_row(found) for found in database.ask(_LISTED, asked)]
+    rows = map(_listed_row, database.ask(_LISTED, asked))
+    return [row for row in rows if row is not None]
 
 
-def _listed_row(found: Any) -> ListedRow:
+def _listed_row(found: Any) -> ListedRow | None:
+    try:
+        options = from_text(found.options)
+    except EventError as error:
+        DAMAGE.note(f"the listing of match {found.match}", error)
+        return None
     listing = Listing(
         State(found.state),
         found.since,
         found.host,
-        from_text(found.options),
+        options,
         found.has_own_shapes,
         found.seats,
         found.open,

@@ -20,7 +20,10 @@ from sqlalchemy import (
     update,
 )
 
+from nmbr9.match.device import BETWEEN
+from nmbr9.match.errors import EventError
 from nmbr9.rules.errors import shown
+from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound
 from nmbr9.storage.event_json import Body, from_text
@@ -48,23 +51,6 @@ class Played(NamedTuple):
     contest: str | None
     has_others: bool
     """Whether people play in it who do not share the player's device."""
-
-
-BETWEEN = "-"
-"""Stands in the id of somebody at another player's device, behind that player's id."""
-
-
-def companion_id(player: str, id: str) -> str:
-    """Return the id of somebody who plays at a player's device, and has none of their own.
-
-    Whose device it is stands in it, so that what belongs to the one goes with the other.
-    """
-    return f"{player}{BETWEEN}{id}"
-
-
-def is_at_device_of(player: str, id: str) -> bool:
-    """Whether an id is the player's, or that of somebody at the player's device."""
-    return id == player or id.startswith(player + BETWEEN)
 
 
 def _at_device_of(
@@ -181,8 +167,17 @@ def history(
     query = _HISTORY.limit(limit)
     if before is not None:
         query = query.where(matches.c.created < before)
-    rows = [Played(*row) for row in database.ask(query, {"of_player": player})]
-    return [row._replace(setup=from_text(str(row.setup))) for row in rows]
+    lines = []
+    for row in database.ask(query, {"of_player": player}):
+        line = Played(*row)
+        try:
+            setup = from_text(str(line.setup))
+            if not isinstance(setup.get("options"), dict):
+                raise EventError(f"expected a setup with options, got {shown(setup)}")
+            lines.append(line._replace(setup=setup))
+        except EventError as error:
+            DAMAGE.note(f"match {line.match}", error)
+    return lines
 
 
 def best_scores(database: Database, player: str) -> dict[str, tuple[int, str]]:

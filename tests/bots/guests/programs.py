@@ -13,6 +13,8 @@ BAD_BOTS = Path(__file__).with_name("bad_bots.py")
 DENO = Path(sys.executable).with_name("deno")
 TOWER = f"process:{DENO} run {EXAMPLES / 'tower-bot.js'}"
 """The example in another language."""
+TIDY = f"process:{sys.executable} {EXAMPLES / 'tidy_bot.py'}"
+"""The example in Python."""
 
 
 def bad_bot(how: str, mark: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -55,9 +56,8 @@ def test_a_row_tells_of_one_seat_of_one_game() -> None:
 
 
 def test_a_frame_has_the_rows() -> None:
-    pandas = pytest.importorskip("pandas")
     frame = simulate("random", 2).frame()
-    assert isinstance(frame, pandas.DataFrame)
+    assert isinstance(frame, import_module("pandas").DataFrame)
     assert list(frame["score"]) == [row.score for row in simulate("random", 2).rows]
 
 

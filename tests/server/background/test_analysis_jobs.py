@@ -12,11 +12,15 @@ import httpx
 import pytest
 
 from nmbr9 import Game, Options
+from nmbr9.host import analysing
 from nmbr9.match.replay import replayed
+from nmbr9.protocol.host import Waiting
+from nmbr9.protocol.requests.analysis_answers import nameless
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.rules.options import Variant
-from nmbr9.server.background import analysis_jobs
 from nmbr9.server.background.analysis_jobs import Analyses
-from nmbr9.server.errors import Denied
+from nmbr9.server.background.process_pool import Processes
+from nmbr9.server.background.quotas import Quota, Quotas
 from nmbr9.solver.analysis.analyst import Analyst
 from nmbr9.storage.analyses import find_analysis, keep_analysis, keep_record
 from nmbr9.storage.database import open_database
@@ -102,7 +106,7 @@ def test_the_record_of_a_finished_game_gets_an_id_that_leads_to_it(server: Serve
 
     async def story() -> None:
         async with Person(server.address, "Ada") as ada:
-            assert await ada.get(f"{path}/replay") == replayed(analysis_jobs.nameless(game))
+            assert await ada.get(f"{path}/replay") == replayed(nameless(game))
             whole, _ = await _whole(ada, path)
             expected = {index % 2 for index in range(2)}
             assert {move["action"]["player"] for p in whole["players"] for move in p["moves"]} == (
@@ -164,23 +168,71 @@ def test_the_process_of_an_analysis_ends_with_its_server(tmp_path: Path) -> None
         assert '"level": "error"' not in server.logs(), server.logs()
 
 
-def test_a_full_queue_refuses_who_begins_and_lets_followers_wait(
+EVE, ADA = Waiting("192.0.2.1"), Waiting("192.0.2.2", "ada")
+
+
+@pytest.fixture
+def never(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no part of an analysis come to its end."""
+
+    async def waits(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Processes, "_done", waits)
+
+
+@pytest.mark.usefixtures("never")
+def test_one_address_fills_its_own_places_and_followers_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysis_jobs, "MOST_WAITING", 2)
+    monkeypatch.setattr(analysing, "MOST_AT_ADDRESS", 2)
 
     async def story() -> None:
         database = open_database(str(tmp_path / "games.sqlite3"))
         analyses, game = Analyses(database, 1.0), _played()
-        await analyses._turns.acquire()  # Somebody's turn, for as long as this test takes.
         for id in "ab":
-            assert (await analyses.begin(id, game, None))["state"] == "waiting"
+            assert (await analyses.begin(id, game, None, EVE))["state"] == "waiting"
         with pytest.raises(Denied, match="expected fewer than 2 waiting analyses, got 2") as denied:
-            await analyses.begin("c", game, None)
+            await analyses.begin("c", game, None, EVE)
         assert (denied.value.status, denied.value.code) == (503, "analysis/busy")
-        assert (await analyses.begin("a", game, None))["id"] == "a"
-        assert (await analyses.follow("c", game, None))["state"] == "waiting"
+        assert (await analyses.begin("a", game, None, EVE))["id"] == "a"
+        assert (await analyses.follow("c", game, None, EVE))["state"] == "waiting"
         assert await analyses.known("c") is None
+        assert (await analyses.begin("d", game, None, ADA))["state"] == "waiting"
+        assert await analyses.known("d") is not None
+        analyses.close()
+        database.close()
+
+    run(story())
+
+
+@pytest.mark.usefixtures("never")
+def test_analyses_are_counted_and_what_is_refused_is_not(tmp_path: Path) -> None:
+    async def story() -> None:
+        database = open_database(str(tmp_path / "games.sqlite3"))
+        quotas = Quotas(Quota(1, 10), 1.0, lambda _: False)
+        analyses, game = Analyses(database, 1.0, quotas), _played()
+        await analyses.begin("a", game, None, ADA)
+        with pytest.raises(Denied, match="expected fewer analyses") as denied:
+            await analyses.begin("b", game, None, ADA)
+        assert (denied.value.status, denied.value.code) == (429, "analysis/too-many")
+        await analyses.begin("a", game, None, ADA)  # It is known: nothing is begun.
+        await analyses.begin("b", game, None, EVE)
+        analyses.close()
+        database.close()
+
+    run(story())
+
+
+def test_what_nobody_looks_at_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "WATCHED_SECONDS", 0.0)
+
+    async def story() -> None:
+        database = open_database(str(tmp_path / "games.sqlite3"))
+        analyses = Analyses(database, 1.0)
+        await analyses.begin("a", _played(), None, ADA)
+        while await analyses.known("a") is not None:
+            await asyncio.sleep(0.01)
         analyses.close()
         database.close()
 
@@ -216,7 +268,7 @@ def test_a_failure_is_told_and_not_tried_again(
 def test_what_an_older_version_found_is_looked_for_again(tmp_path: Path) -> None:
     async def story() -> None:
         database = open_database(str(tmp_path / "games.sqlite3"))
-        game = analysis_jobs.nameless(_played())
+        game = nameless(_played())
         keep_record(database, "a", game.to_record(), 1.0)
         keep_analysis(database, "a", None, {"version": 0, "found": {}}, 1.0)
         analyses = Analyses(database, 1.0)
@@ -253,7 +305,5 @@ def test_every_process_on_one_database_answers(postgresql: PostgreSQL, tmp_path:
 def test_parts_together_are_the_whole() -> None:
     game = _played(Options(players=2), rounds=3)
     whole = list(Analyst(game).moves())
-    parts = [
-        move for part in analysis_jobs._ranges(game) for move in analysis_jobs._moves(game, part)
-    ]
+    parts = [move for part in analysing._ranges(game) for move in analysing._moves(game, part)]
     assert parts == whole

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from nmbr9.bots.greedy import greedy_action
+from nmbr9.host.thinking import OPENING, own_opening
 from nmbr9.protocol.host import Twin
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import view
 from nmbr9.rules.options import Options
 from nmbr9.rules.placing.display import Display
-from nmbr9.server.background.bot_pool import OPENING, own_opening
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server, serving
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from nmbr9.protocol.ids import CODE_LENGTH, ID_ALPHABET, new_match_id
 from nmbr9.protocol.seating import new_setup
 from nmbr9.rules.options import Options
-from nmbr9.server.access.ids import CODE_LENGTH, ID_ALPHABET, new_match_id
 from nmbr9.server.http.codes import TRIES_AT_ONCE, TRIES_PER_SECOND
 from nmbr9.server.live import seating
 from nmbr9.storage.database import open_database

@@ -12,7 +12,7 @@ from nmbr9 import Game, Options
 from nmbr9.match.replay import levels_of, replayed
 from nmbr9.match.views import display_part
 from nmbr9.rules.options import Token, Variant
-from nmbr9.server.http.records import MOST_RECORD_BYTES
+from nmbr9.server.http.shared_routes import MOST_RECORD_BYTES
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import Server
 

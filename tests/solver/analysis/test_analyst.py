@@ -187,7 +187,11 @@ def test_the_command_prints_a_table_a_chart_and_json(tmp_path: Path) -> None:
     chart = tmp_path / "loss.svg"
     ran = nmbr9("analyse", str(finished), "--seconds", "0", "--svg", str(chart))
     assert ran.code == 0
-    assert "par, which is what the bot strong makes of these cards: " in " ".join(ran.out.split())
+    words = " ".join(ran.out.split())
+    assert "par, which is what the bot strong makes of these cards: " in words
+    knowing = "who knows the order of the cards"
+    assert f"best found, which is the most that anybody {knowing} was found to reach: " in words
+    assert f"still possible before the first tile and after each, for somebody {knowing}, " in words
     assert "turning point" in ran.out
     assert chart.read_text("utf-8").startswith("<svg")
     ran = nmbr9("analyse", str(running), "--seconds", "0", "--json")

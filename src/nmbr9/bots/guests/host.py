@@ -22,6 +22,8 @@ from nmbr9.rules.knowledge import view as view_of_game
 from nmbr9.rules.options import Options
 from nmbr9.rules.record import parse_json
 
+__all__ = ["serve"]
+
 
 def serve(bot: Bot) -> None:
     """Answer questions until the input ends. What the bot prints goes to standard error.

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -71,7 +71,8 @@ def import_lines(
     """Store matches that were exported; those that are there already are passed by."""
     from nmbr9.storage.transfer import import_matches
 
-    count = import_matches(_target(database), _lines(file))
+    with _readable(file) as source:  # before the target is made
+        count = import_matches(_target(database), _lines(source))
     if as_json:
         print_json({"imported": count})
     else:
@@ -147,7 +148,18 @@ def _tell(done: str, contents: Contents, as_json: bool) -> None:
         print(f"{done}: {contents}")
 
 
-def _lines(file: Path) -> Iterator[Any]:
+def _readable(file: Path) -> TextIO:
+    """Open a file, or take stdin.
+
+    Raises: typer.BadParameter.
+    """
+    try:
+        return sys.stdin if str(file) == "-" else file.open(encoding="utf-8")
+    except OSError as error:
+        raise typer.BadParameter(f"expected a file that can be read: {error}") from None
+
+
+def _lines(source: TextIO) -> Iterator[Any]:
     """Yield the lines of a file as JSON.
 
     Raises: StorageError, naming the line.
@@ -155,14 +167,12 @@ def _lines(file: Path) -> Iterator[Any]:
     from nmbr9.storage.errors import StorageError
 
     try:
-        source = sys.stdin if str(file) == "-" else file.open(encoding="utf-8")
-        with source:
-            for number, line in enumerate(source, start=1):
-                try:
-                    yield json.loads(line)
-                except ValueError as error:
-                    raise StorageError(f"line {number}: expected JSON, got {error}") from None
+        for number, line in enumerate(source, start=1):
+            try:
+                yield json.loads(line)
+            except ValueError as error:
+                raise StorageError(f"line {number}: expected JSON, got {error}") from None
     except OSError as error:
-        raise typer.BadParameter(f"expected a file that can be read: {error}") from None
+        raise StorageError(f"expected a file that can be read, got {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise StorageError(f"expected UTF-8 text, got {error.reason}") from None

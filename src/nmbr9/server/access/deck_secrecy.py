@@ -8,13 +8,13 @@ from nmbr9.match.contest import is_closed
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
+from nmbr9.protocol.requests.denials import Denied
+from nmbr9.protocol.requests.house import Player
 from nmbr9.server.database_thread import HasDatabase, ask
-from nmbr9.server.errors import Denied
 from nmbr9.storage.contests import entry_of, find_contest, unfinished_decks
-from nmbr9.storage.players import PlayerRow
 
 
-async def check_may_look(hub: HasDatabase, match: Match, player: PlayerRow | None) -> None:
+async def check_may_look(hub: HasDatabase, match: Match, player: Player | None) -> None:
     """Refuse a game of a contest to those who have not finished their own: they would see cards.
 
     Raises: Denied.
@@ -25,7 +25,7 @@ async def check_may_look(hub: HasDatabase, match: Match, player: PlayerRow | Non
         raise Denied(403, "contest/running", "play this deck to the end first")
 
 
-async def has_seen_deck(hub: HasDatabase, contest: str, player: PlayerRow | None) -> bool:
+async def has_seen_deck(hub: HasDatabase, contest: str, player: Player | None) -> bool:
     """Whether the cards of a contest are no secret to a player any more.
 
     Whoever is in the middle of it is not shown them when it closes either.
@@ -39,7 +39,7 @@ async def has_seen_deck(hub: HasDatabase, contest: str, player: PlayerRow | None
     return is_closed(row.closes, time.time()) if own is None else own.finished is not None
 
 
-async def _is_playing(hub: HasDatabase, setup: Setup, player: PlayerRow | None) -> bool:
+async def _is_playing(hub: HasDatabase, setup: Setup, player: Player | None) -> bool:
     """Whether a player is in the middle of a contest with this very deck.
 
     Other games may have it too: the one that a challenge was made from, for instance.

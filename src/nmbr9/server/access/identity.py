@@ -10,14 +10,12 @@ from urllib.parse import urlsplit
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
+from nmbr9.protocol.ids import hash_of, new_id, new_token
 from nmbr9.rules.names import checked_name
-from nmbr9.server.access.ids import hash_of, new_id, new_token
 from nmbr9.server.settings import Settings
 from nmbr9.storage.database import Database
 from nmbr9.storage.players import (
     PlayerRow,
-    companion_id,
-    companions_of,
     create_player,
     player_by_token,
 )
@@ -50,28 +48,6 @@ async def new_player(
         secure=settings.is_secure,
     )
     return row
-
-
-async def companions(player: PlayerRow, names: list[str], database: Database) -> list[str]:
-    """Return the ids of those who play at a player's device, made where a name is new there.
-
-    They have no cookie: the tokens of their seats are all that opens anything for them.
-
-    Raises: NameRefused.
-    """
-    wanted = [checked_name(name) for name in names]
-    known = await asyncio.to_thread(companions_of, database, player.id)
-    ids = []
-    for name in wanted:
-        row = next((one for one in known if one.name == name), None)
-        if row is None:
-            row = PlayerRow(companion_id(player.id, new_id()), name, time.time())
-            await asyncio.to_thread(create_player, database, row, hash_of(new_token()))
-        else:
-            # Two of one name at a table are two people.
-            known.remove(row)
-        ids.append(row.id)
-    return ids
 
 
 def address_of(connection: HTTPConnection, settings: Settings) -> str:

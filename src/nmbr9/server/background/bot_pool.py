@@ -8,47 +8,49 @@ from collections.abc import Iterable
 from functools import cache
 from random import Random
 
-from nmbr9.bots.base import Bot
-from nmbr9.bots.greedy import greedy_action, shared_edges
 from nmbr9.bots.guests.referee import Refereed
 from nmbr9.bots.guests.roster import Listed, roster
-from nmbr9.bots.registry import load_bot
-from nmbr9.protocol.host import Twin
-from nmbr9.rules.actions.kinds import Action, Place
+from nmbr9.host.thinking import SECONDS, think
+from nmbr9.protocol.host import NOBODY, Overdrawn, Twin, Waiting
+from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.errors import shown
-from nmbr9.rules.game import Game
-from nmbr9.rules.knowledge import View, view
+from nmbr9.rules.knowledge import View
 from nmbr9.server.background.process_pool import Processes
+from nmbr9.server.background.quotas import Quotas
 
 LOG = logging.getLogger(__name__)
 
-SECONDS = 1.0
-"""The budget of a move; of ours only `strong` comes near it."""
+PLAIN = frozenset({"random", "greedy"})
+"""Those who neither think for long nor have to be compiled: others must not keep them waiting."""
 ABSENT = "greedy"
 """Plays for bots of stored matches that the operator names no more."""
 
-OPENING = 3
-"""As many pieces of a twin lie where chance wants them."""
-LOOSER = 1
-"""So many edges fewer than at the snuggest spot are snug enough."""
-FEWEST = 5
-"""As many spots are snug enough at least: one for each twin at a table."""
-
 
 class Thinkers:
-    """Whoever thinks for bots: ours share some processes, each guest has one of its own.
+    """Whoever thinks for bots: plain ones share a process, our others some, each guest has its own.
 
     So a guest that is slow, or starts again and again, keeps nobody else waiting.
     """
 
-    def __init__(self, processes: int, guests: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        processes: int,
+        guests: Iterable[str] = (),
+        *,
+        turns: Quotas | None = None,
+        hints: Quotas | None = None,
+    ) -> None:
         """Get ready; `guests` are the bots that the operator named.
+
+        `turns` says how many turns of bots come before what others want, `hints` how many there
+        are.
 
         Raises: UnknownBot; BotFailed.
         """
         self.bots = roster(guests)
         """Everybody who can be chosen, by name."""
-        self._processes = Processes(processes)
+        self._plain, self._others = Processes(1), Processes(processes)
+        self._turns, self._hints = turns, hints
         self._guests = {name: Processes(1) for name, bot in self.bots.items() if bot.guest}
 
     @property
@@ -56,36 +58,35 @@ class Thinkers:
         """The names by which bots are chosen; a request can name nothing else."""
         return frozenset(self.bots)
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
         """Return what a bot does; a twin begins in a way of its own.
 
-        Raises: RuntimeError, when the server stops meanwhile.
+        Raises: Overdrawn, for one hint too many; Dropped, if nobody waits any more;
+            RuntimeError, when the server stops meanwhile.
         """
+        if who.is_at_table:
+            # A game is never stuck, but beyond their share it waits for those of others.
+            who = who._replace(is_at_table=self._turns is None or self._turns.take(who))
+        elif self._hints is not None and not self._hints.take(who):
+            raise Overdrawn("expected fewer hints: wait a minute")
         listed, seed = self.bots.get(bot), secrets.randbits(63)
         if listed is None:
             LOG.warning("%s is not among the bots here: %s plays for it", shown(bot), ABSENT)
-            return await self._processes.run(_think, ABSENT, seen, seed, twin)
+            return await self._plain.run(who, think, ABSENT, seen, seed, twin)
         if listed.guest is None:
-            return await self._processes.run(_think, bot, seen, seed, twin)
-        action, forfeits = await self._guests[bot].run(_ask, listed, seen, seed)
+            processes = self._plain if bot in PLAIN else self._others
+            return await processes.run(who, think, bot, seen, seed, twin)
+        action, forfeits = await self._guests[bot].run(who, _ask, listed, seen, seed)
         for sentence in forfeits:
             LOG.warning("%s", sentence)
         return action
 
     def close(self) -> None:
         """Stop thinking, at once."""
-        for processes in (self._processes, *self._guests.values()):
+        for processes in (self._plain, self._others, *self._guests.values()):
             processes.close()
-
-
-@cache
-def _bot(name: str) -> Bot:
-    return load_bot(name)
-
-
-def _think(name: str, seen: View, seed: int, twin: Twin | None) -> Action:
-    opening = own_opening(seen, twin) if twin else None
-    return opening or _bot(name).choose(seen, Random(seed), SECONDS)
 
 
 @cache
@@ -98,36 +99,3 @@ def _ask(listed: Listed, seen: View, seed: int) -> tuple[Action, tuple[str, ...]
     guest = _guest(listed)
     action = guest.choose(seen, Random(seed), SECONDS)
     return action, guest.new_forfeits()
-
-
-def own_opening(seen: View, twin: Twin) -> Place | None:
-    """Return where one of the first tiles goes: to a snug spot on the table, another for each twin.
-
-    With the same cards they would build the same display. From different first tiles each goes its
-    own way, and on the table one snug spot is about as good as another. None when the bot shall
-    think by itself.
-    """
-    display = seen.state.display
-    if len(display.pieces) >= OPENING:
-        return None
-    spots = [
-        action
-        for action in seen.legal_actions()
-        if isinstance(action, Place) and not action.tokens and not action.level
-    ]
-    if not spots:
-        return None
-    edges = {spot: shared_edges(display, spot) for spot in spots}
-    spots.sort(key=lambda spot: -edges[spot])
-    snug = edges[spots[0]] - LOOSER
-    chosen = [spot for index, spot in enumerate(spots) if index < FEWEST or edges[spot] >= snug]
-    # Shuffled alike for all twins, as long as their displays are the same: then the bits of their
-    # numbers part them, tile by tile.
-    tiles = len(display.pieces)
-    Random(f"{twin.secret}/{tiles}").shuffle(chosen)
-    return chosen[(twin.number >> tiles) % len(chosen)]
-
-
-def choose_for_slow(game: Game, seat: int) -> Action:
-    """Return what is done for a player whose minute is over (2.12): what `greedy` would do."""
-    return greedy_action(view(game, seat))

@@ -1,4 +1,4 @@
-"""Work in processes of their own, so that sockets stay responsive."""
+"""Work in processes of their own, so that sockets stay responsive; who wants some takes turns."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import ParamSpec, TypeVar
+
+from nmbr9.protocol.host import Waiting
+from nmbr9.server.background.fair_queue import FairQueue
 
 NICENESS = 15
 """They give way to everything that serves people."""
@@ -24,14 +27,19 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         self._count = count
+        self._queue = FairQueue(count)
         self._pool: ProcessPoolExecutor | None = None
         self._is_closed = False
 
-    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what a function of a module gives in one of the processes.
+    async def run(self, who: Waiting, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what a function of a module gives in one of the processes, when it is their turn.
 
-        Raises: RuntimeError, when the server stops meanwhile.
+        Raises: Dropped, if nobody waits any more then; RuntimeError, when the server stops.
         """
+        async with self._queue.turn(who):
+            return await self._done(work, *args, **kwargs)
+
+    async def _done(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         for _ in range(TRIES):
             try:
                 return await asyncio.wrap_future(self._running().submit(work, *args, **kwargs))

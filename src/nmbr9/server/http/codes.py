@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
+from nmbr9.protocol.ids import CODE_LENGTH
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.server.access.identity import address_of
-from nmbr9.server.access.ids import CODE_LENGTH
 from nmbr9.server.access.limits import Buckets
-from nmbr9.server.errors import Denied
-from nmbr9.server.http.matches import HubOf
+from nmbr9.server.access.networks import network_of
+from nmbr9.server.http.asking import HubOf
 from nmbr9.server.http.schemas import CodeAnswer
 
 router = APIRouter(prefix="/api")
@@ -43,20 +43,3 @@ async def match_of_code(code: Code, request: Request, hub: HubOf) -> CodeAnswer:
     # A school behind one address comes in by one code.
     tries.give_back(network)
     return CodeAnswer(match=match.id)
-
-
-def network_of(address: str) -> str:
-    """Return what is counted as one address: with IPv6 a whole network, which one device can use.
-
-    >>> network_of("2001:db8::7"), network_of("192.0.2.7"), network_of("::ffff:192.0.2.7")
-    ('2001:db8::/64', '192.0.2.7', '192.0.2.7')
-    """
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(parsed, IPv6Address):
-        return address
-    if parsed.ipv4_mapped is not None:
-        return str(parsed.ipv4_mapped)
-    return str(ip_network((parsed, 64), strict=False))

@@ -11,13 +11,13 @@ from fastapi import APIRouter, Path, Query, Request
 from nmbr9.match import contest as rules
 from nmbr9.match.contest import ARENA, CHALLENGE, DAILY, Entry, Standing
 from nmbr9.match.setup import Setup
+from nmbr9.protocol.ids import hash_of, new_id, new_token
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.seating import first_events, new_setup
 from nmbr9.rules.options import Options
 from nmbr9.server.access.deck_secrecy import check_may_reuse, has_seen_deck
-from nmbr9.server.access.ids import hash_of, new_id, new_token
 from nmbr9.server.database_thread import ask, player_asking
-from nmbr9.server.errors import Denied
-from nmbr9.server.http.matches import Asking, HubOf
+from nmbr9.server.http.asking import Asking, HubOf
 from nmbr9.server.http.schemas import BoardLine, ContestAnswer, NewContest, SeatAnswer
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.seating import rows_of

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.server.addresses import LONGEST_LINK, LinkRefused, invite, picture
-from nmbr9.server.errors import Denied
-from nmbr9.server.http.matches import HubOf
+from nmbr9.server.http.asking import HubOf
 from nmbr9.server.http.schemas import InvitationAnswer, InvitationLink
 from nmbr9.server.local_network import lan_addresses
 

@@ -7,7 +7,7 @@ import time
 from fastapi import APIRouter
 
 from nmbr9.server.database_thread import ask
-from nmbr9.server.http.matches import HubOf
+from nmbr9.server.http.asking import HubOf
 from nmbr9.server.http.schemas import TableLine, TablesAnswer
 from nmbr9.storage.database import Database
 from nmbr9.storage.listings import ListedRow, State, listed

@@ -37,31 +37,6 @@ class OptionsBody(Body):
         return WantedOptions(**dict(self))
 
 
-class NameBody(Body):
-    """A player's name."""
-
-    name: str = Field(max_length=200)
-
-
-class NewMatch(Body):
-    """A match to be made."""
-
-    options: OptionsBody = OptionsBody()
-    bots: list[str] = Field(default_factory=list, max_length=5)
-    people: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=5)
-    """The names of others who play at the same device."""
-    is_hidden: bool = True
-    is_listed: bool = False
-    name: str | None = Field(default=None, max_length=200)
-    """By which somebody becomes a player who is none yet; others keep theirs."""
-
-
-class JoinBody(Body):
-    """Which seat; the first open one unless told."""
-
-    seat: int | None = Field(default=None, ge=0, le=5)
-
-
 class NewContest(Body):
     """A challenge or an arena to be opened."""
 

@@ -10,20 +10,19 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from nmbr9.match.errors import EventError
 from nmbr9.protocol import frames
-from nmbr9.protocol.frames import CommandFrame, Explain, FrameError, Hint, OtherProtocol, Watch
+from nmbr9.protocol.first_frame import ENDING, POLICY, RESTART, closing, no_such_token, read_first
+from nmbr9.protocol.frames import CommandFrame, Explain, FrameError, Hint, Watch
+from nmbr9.protocol.ids import hash_of
 from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.viewer import Viewer
 from nmbr9.server.access.deck_secrecy import check_may_look
 from nmbr9.server.access.identity import address_of, is_allowed_host, is_allowed_origin, player_of
-from nmbr9.server.access.ids import hash_of
 from nmbr9.server.access.limits import Bucket
-from nmbr9.server.errors import DAMAGED, Denied
+from nmbr9.server.access.networks import network_of
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.outbox import MOST_WAITING, outbox_of
 from nmbr9.server.metrics import METRICS
-from nmbr9.storage.errors import NotFound, StorageError
 from nmbr9.storage.matches import player_by_seat_token
 
 LOG = logging.getLogger(__name__)
@@ -37,12 +36,6 @@ FAULT_SECONDS = 0.01
 
 CLOSE_SECONDS = 1.0
 """How long a client has to take in that its connection is closed, before it is cut off."""
-
-# Why a connection is closed (RFC 6455 and 4000 to 4999 for our own).
-POLICY = 1008
-RESTART = 1012
-NO_SUCH_MATCH = 4004
-OTHER_PROTOCOL = 4009
 
 
 class Clients:
@@ -80,6 +73,7 @@ class Client(Viewer):
     def __init__(self, hub: Hub, websocket: WebSocket) -> None:
         super().__init__(hub.host.json)
         self._hub, self._socket = hub, websocket
+        self.address = network_of(address_of(websocket, hub.settings))
         rate = hub.settings.frames_per_second
         self._bucket = Bucket(rate, 4 * rate)
         # Of these, so many may be questions: moves come first.
@@ -105,17 +99,8 @@ class Client(Viewer):
             await self._listen(live)
         except TimeoutError:
             await self._close(POLICY, "frame/malformed: expected a first frame, got none")
-        except OtherProtocol as error:
-            await self._close(OTHER_PROTOCOL, str(error))
-        except (FrameError, Denied) as error:
-            await self._close(POLICY, f"{error.code}: {error}")
-        except NotFound as error:
-            await self._close(NO_SUCH_MATCH, str(error))
-        except EventError as error:
-            LOG.warning("a stored match cannot go on: %s", error)
-            await self._close(POLICY, f"match/damaged: {DAMAGED}")
-        except StorageError:
-            await self._close(RESTART, "the database cannot be reached: try again")
+        except ENDING as error:
+            await self._close(*closing(error))
         finally:
             self._outbox.stop()
 
@@ -125,11 +110,7 @@ class Client(Viewer):
         Raises: FrameError; Denied; NotFound; EventError; Unavailable.
         """
         async with asyncio.timeout(FIRST_FRAME_SECONDS):
-            frame = frames.read(await self._receive(), self.json)
-        if not isinstance(frame, Watch):
-            raise FrameError("expected a frame of type watch first")
-        if frame.protocol != frames.PROTOCOL:
-            raise OtherProtocol(f"expected protocol {frames.PROTOCOL}, got {frame.protocol}")
+            frame = read_first(await self._receive(), self.json)
         live = await self._hub.match(frame.match)
         self.player = await self._player(frame, live)
         return live
@@ -141,7 +122,7 @@ class Client(Viewer):
                 player_by_seat_token, self._hub.database, frame.match, hash_of(frame.token)
             )
             if owner is None:
-                raise FrameError("expected the token of a seat in this match", "seat/token")
+                raise no_such_token()
             return owner
         player = await player_of(self._socket, self._hub.database)
         id = None if player is None else player.id

@@ -11,17 +11,17 @@ from typing import Any
 
 import orjson
 
+from nmbr9.host import thinking
 from nmbr9.match.events import Event
 from nmbr9.match.match import Match, Seat
 from nmbr9.match.store import Receipt, StorageError
 from nmbr9.protocol.frames import Json
-from nmbr9.protocol.host import Twin
+from nmbr9.protocol.host import NOBODY, Twin, Waiting
 from nmbr9.protocol.seating import rematch_of
 from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View
 from nmbr9.server.access.deck_secrecy import check_may_reuse
-from nmbr9.server.background import bot_pool
 from nmbr9.server.background.bot_pool import Thinkers
 from nmbr9.server.live.listing import changed_listing
 from nmbr9.server.live.seating import free_match_id, store_match
@@ -82,13 +82,15 @@ class ServerHost:
         """See `Host`."""
         return await asyncio.to_thread(players.names_of, self.database, ids)
 
-    async def choose(self, bot: str, seen: View, twin: Twin | None = None) -> Action:
+    async def choose(
+        self, bot: str, seen: View, twin: Twin | None = None, who: Waiting = NOBODY
+    ) -> Action:
         """See `Host`."""
-        return await self._thinkers.choose(bot, seen, twin)
+        return await self._thinkers.choose(bot, seen, twin, who)
 
     def choose_for_slow(self, game: Game, seat: int) -> Action:
         """See `Host`."""
-        return bot_pool.choose_for_slow(game, seat)
+        return thinking.choose_for_slow(game, seat)
 
     async def open_rematch(self, match: Match, *, same_deck: bool) -> str:
         """See `Host`."""

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 
 from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
 from nmbr9.protocol.live_match import LiveMatch, loaded
 from nmbr9.protocol.viewer import Viewer
+from nmbr9.server.access.networks import Crowds
 from nmbr9.server.background.analysis_jobs import Analyses
 from nmbr9.server.background.bot_pool import Thinkers
 from nmbr9.server.background.par import Pars
+from nmbr9.server.background.quotas import ANALYSES, BOT_TURNS, HINTS, REPLAYS, Quota, Quotas
+from nmbr9.server.background.replays import Replays
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.live.host import ServerHost
 from nmbr9.server.live.listing import listing_of
 from nmbr9.server.settings import Settings
 from nmbr9.storage import matches
+from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
 from nmbr9.storage.group_commit.listen import Listener
 from nmbr9.storage.listings import State, list_again, remove_listing
-
-LOG = logging.getLogger(__name__)
 
 KEPT_SECONDS = 60.0
 """How long a match that nobody watches stays in memory."""
@@ -33,10 +34,18 @@ class Hub:
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings, self.database = settings, database
-        self.thinkers = Thinkers(settings.bot_processes, settings.bots)
+        crowds = Crowds(settings.crowds)
+
+        def quotas(quota: Quota) -> Quotas:
+            return Quotas(quota, settings.quotas, crowds.__contains__)
+
+        self.thinkers = Thinkers(
+            settings.bot_processes, settings.bots, turns=quotas(BOT_TURNS), hints=quotas(HINTS)
+        )
         self.host = ServerHost(database, self.thinkers)
         self.pars = Pars(self.thinkers)
-        self.analyses = Analyses(database, settings.analysis_seconds)
+        self.analyses = Analyses(database, settings.analysis_seconds, quotas(ANALYSES))
+        self.replays = Replays(quotas(REPLAYS))
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
         """Where nobody who plays has been yet: they may have left the list meanwhile."""
@@ -61,10 +70,11 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> LiveMatch:
-        row, events, _ = await asyncio.to_thread(matches.load_match, self.database, id)
         try:
-            match = loaded(id, row.setup, events)
-        except EventError:
+            # Both in a thread: others play on while a long match is read.
+            match = await asyncio.to_thread(_loaded, self.database, id)
+        except EventError as error:
+            DAMAGE.note(f"match {id}", error)
             # Whoever came is told; strangers need not find it in the list again.
             await asyncio.to_thread(remove_listing, self.database, id)
             raise
@@ -80,8 +90,7 @@ class Hub:
         """
         try:
             return (await self.match(id)).match
-        except EventError as error:
-            LOG.warning("a stored match cannot go on: %s", error)
+        except EventError:
             return None
 
     async def waiting_match(self, code: str) -> Match | None:
@@ -179,3 +188,8 @@ class Hub:
         if self._listener is not None:
             await asyncio.to_thread(self._listener.close)
         await asyncio.to_thread(self.host.journal.close)
+
+
+def _loaded(database: Database, id: str) -> Match:
+    row, events, _ = matches.load_match(database, id)
+    return loaded(id, row.setup, events)

@@ -6,21 +6,17 @@ import asyncio
 import time
 from collections.abc import Sequence
 
-from nmbr9.match.commands import join
-from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import Event
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
-from nmbr9.protocol.live_match import LiveMatch
+from nmbr9.protocol.ids import CODE_LENGTH, hash_of, new_match_id, new_token
 from nmbr9.protocol.seating import first_events
-from nmbr9.server.access.ids import CODE_LENGTH, hash_of, new_match_id, new_token
 from nmbr9.server.live.listing import listing_of
 from nmbr9.storage.database import Database
 from nmbr9.storage.matches import (
     MatchRow,
     SeatRow,
     create_match,
-    give_token,
     unfinished_ids_with,
 )
 
@@ -74,30 +70,3 @@ async def store_match(
     match = Match.new(row.id, setup).after(*events)
     bodies = [event.to_dict() for event in events]
     await asyncio.to_thread(create_match, database, row, bodies, seats, listing_of(match))
-
-
-async def take_seat(
-    database: Database, live: LiveMatch, player: str, seat: int | None
-) -> tuple[int, str]:
-    """Give a player a seat and a new token for it; whoever has one gets a new token only.
-
-    Raises: Refused; Unavailable.
-    """
-    for _ in range(2):
-        await live.change(lambda match: _joining(match, player, seat))
-        token = new_token()
-        is_given = await asyncio.to_thread(
-            give_token, database, live.match.id, player, hash_of(token)
-        )
-        taken = live.match.seat_of(player)
-        if is_given and taken is not None:
-            return taken, token
-        # The seat was freed meanwhile, perhaps by a host at another process.
-        await live.read_again()
-    raise Refused(Refusal.NOT_SEATED, "expected a seat that stays yours, got one that was freed")
-
-
-def _joining(match: Match, player: str, seat: int | None) -> list[Event]:
-    if match.seat_of(player) is not None:
-        return []
-    return [join(match, player, seat, time.time())]

@@ -52,7 +52,7 @@ export class DisplayView {
     ensureDefinitions();
     this.mini = mini;
     this.port = new Viewport({
-      smallest: smallest ?? (mini ? 2 : 8),
+      smallest: smallest ?? (mini ? 2 : 4),
       largest: largest ?? (mini ? 16 : 72),
       margin: margin ?? (mini ? 0.4 : 1),
     });

@@ -1,8 +1,9 @@
 // Where the grid lies in a view: pixels per square and the pixel of the cell corner 0, 0. No DOM.
 
 /**
- * Space at the sides of a view that other things cover, in pixels.
- * @typedef {{top: number, right: number, bottom: number, left: number}} Insets
+ * Space at the sides of a view that other things cover, in pixels; `aside` more at the right is left
+ * free where no square gets smaller by that.
+ * @typedef {{top: number, right: number, bottom: number, left: number, aside?: number}} Insets
  */
 
 /** What an empty table shows: the first tile lies at 0, 0. @type {Box} */
@@ -31,12 +32,11 @@ export class Viewport {
     const { insets, limits } = this;
     const width = Math.max(1, this.width - insets.left - insets.right);
     const height = Math.max(1, this.height - insets.top - insets.bottom);
-    const fitting = Math.min(
-      width / (right - left + 2 * limits.margin),
-      height / (bottom - top + 2 * limits.margin),
-    );
+    const columns = right - left + 2 * limits.margin;
+    const fitting = Math.min(width / columns, height / (bottom - top + 2 * limits.margin));
     this.square = Math.min(limits.largest, Math.max(limits.smallest, fitting));
-    this.x = insets.left + width / 2 - ((left + right) / 2) * this.square;
+    const aside = Math.min(insets.aside ?? 0, Math.max(0, width - columns * this.square));
+    this.x = insets.left + (width - aside) / 2 - ((left + right) / 2) * this.square;
     this.y = insets.top + height / 2 - ((top + bottom) / 2) * this.square;
   }
 

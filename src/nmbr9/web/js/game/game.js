@@ -30,8 +30,10 @@ import { clockedWords, onlyWords } from './words/turn.js';
 const openMenu = opener(async () => (await import('./panels/menu.js')).openMenu);
 const openLadder = opener(async () => (await import('./panels/menu.js')).openLadder);
 
-/** What the banner over the table needs, in pixels. */
-const BANNER_ROOM = 44;
+/** What the banner and the note over the table need, in pixels; they share it. */
+const BAR_ROOM = 44;
+/** What the tools cover of a small table, in pixels. */
+const TOOL_ROOM = 56;
 /** How often the clock is looked at, in milliseconds. */
 const TICK = 250;
 
@@ -59,22 +61,22 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   const speech = new Speech(state);
   const calls = caller(parts.heading, hasWaited);
   const explainer = new Explainer(line, () => {
-    changed();
+    changed(follow);
     speech.sayOwed();
   });
   const actions = playerActions({ state, line, display, table, commandField, speech, changed });
   const hints = hintButton(state, actions.goTo, line.hint?.bind(line));
-  const { render, close: closePanels } = renderer(parts, display, actions, hints);
+  const { render, follow, close: closePanels } = renderer(parts, display, actions, hints);
   parts.foot.append(
     hints.element,
     el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
   );
 
   /** Shows the state, and asks about the tile in hand where it does not fit. */
-  function changed() {
+  function changed(show = render) {
     const asked = question(state);
     state.violations = asked ? explainer.ask(state.revision, asked) : undefined;
-    render(state);
+    show(state);
     coach?.look(state);
   }
 
@@ -108,7 +110,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     showClock(parts, view);
     if (state.cardSince !== cardSince) {
       clearTimeout(pausing);
-      pausing = setTimeout(changed, NEW_CARD_PAUSE);
+      pausing = setTimeout(() => changed(), NEW_CARD_PAUSE);
     }
     calls.update(view, view.isMyTurn && !state.actsAlone);
     // The button that was pressed is gone: the hand goes back to the table.
@@ -118,12 +120,18 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     document.body.dataset.revision = String(state.revision);
   }
 
-  // Among people a minute may begin to run, and the banner that tells it moves nothing.
-  const bannerRoom = first.seats.filter((seat) => seat.is_person).length > 1 ? BANNER_ROOM : 0;
-  const frame = bindFrame(display, bannerRoom, () => coach?.room ?? 0);
+  // Among people a minute may begin to run, and the variants tell of each card what it asks for: what
+  // comes and goes there moves nothing.
+  const { seats, match } = first;
+  const hasBar = match.options.variant !== 'basic' || seats.filter((it) => it.is_person).length > 1;
+  const frame = bindFrame(display, hasBar ? BAR_ROOM : 0, () => coach?.room ?? 0);
   const undo = [
     bindPresses(state),
-    bindPointer({ table, tile }, state, display, { changed, ...actions }),
+    bindPointer({ table, tile }, state, display, {
+      changed,
+      dragged: () => changed(follow),
+      ...actions,
+    }),
     bindKeys(table, state, actions),
     frame.unbind,
     bindClock(() => showClock(parts, state.view)),
@@ -172,15 +180,15 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
 /**
  * Frames the display in what the bars over the table leave free.
  * @param {DisplayView} display
- * @param {number} bannerRoom  at the top, in pixels, as the next
+ * @param {number} barRoom  at the top, in pixels, as the next
  * @param {() => number} coachRoom  beside wide tables there is room enough
  */
-function bindFrame(display, bannerRoom, coachRoom) {
+function bindFrame(display, barRoom, coachRoom) {
   const wide = matchMedia('(min-width: 1100px)');
   const follow = () => {
     display.insets = wide.matches
-      ? { top: 24 + bannerRoom, right: 88, bottom: 132, left: 24 }
-      : { top: 12 + bannerRoom + coachRoom(), right: 12, bottom: 12, left: 12 };
+      ? { top: 24 + barRoom, right: 88, bottom: 132, left: 24 }
+      : { top: 12 + barRoom + coachRoom(), right: 12, bottom: 12, left: 12, aside: TOOL_ROOM };
   };
   wide.addEventListener('change', follow);
   follow();

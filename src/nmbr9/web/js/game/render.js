@@ -27,12 +27,14 @@ import { cardWords, roundWords } from './words/turn.js';
 /** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {import('./state/state.js').GameState} GameState */
 
+/** So long a tile that is dragged lies still before the panels tell of it, in milliseconds. */
+const STILL = 50;
+
 /**
  * @param {Layout} parts
  * @param {DisplayView} display
  * @param {Actions} actions  what the buttons do
  * @param {{isOffered: boolean, more: () => void}} hints
- * @returns {{render: (state: GameState) => void, close: () => void}}
  */
 export function renderer(parts, display, actions, hints) {
   /** What each part was last made of. @type {Map<string, unknown[]>} */
@@ -96,15 +98,13 @@ export function renderer(parts, display, actions, hints) {
     void showTyped(commandField);
   };
 
-  /** @param {GameState} state */
-  const render = (state) => {
+  /** What stands beside the table, over it and below it. @param {GameState} state */
+  const showPanels = (state) => {
     const { view, trial, holdable, lifting, level, hasSpots, isTilted } = state;
     const { table, you, seats } = view;
     const own = ownPieces(state);
     const { held = null, spot = null, flipped } = trial ?? {};
     const seat = seats[view.shown];
-    if (differs('settings', settings.current())) showSettings();
-    showDisplay(state);
     if (differs('turn', table, you, seat)) {
       parts.round.textContent = roundWords(view);
       parts.note.textContent = cardWords(view);
@@ -144,10 +144,26 @@ export function renderer(parts, display, actions, hints) {
     }
   };
 
-  const close = () => {
-    for (const mini of minis.values()) mini.close();
+  let following = setTimeout(() => {});
+  return {
+    /** @param {GameState} state */
+    render(state) {
+      clearTimeout(following);
+      if (differs('settings', settings.current())) showSettings();
+      showDisplay(state);
+      showPanels(state);
+    },
+    /** A tile is dragged: no frame has time for the panels as well. @param {GameState} state */
+    follow(state) {
+      clearTimeout(following);
+      showDisplay(state);
+      following = setTimeout(() => showPanels(state), STILL);
+    },
+    close() {
+      clearTimeout(following);
+      for (const mini of minis.values()) mini.close();
+    },
   };
-  return { render, close };
 }
 
 /**

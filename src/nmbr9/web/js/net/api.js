@@ -1,7 +1,7 @@
 // HTTP: names, making matches, history, contests.
 
 import { t } from '../i18n/i18n.js';
-import { at } from './base.js';
+import { line } from './base.js';
 
 /** @typedef {{match: string, seat: number, token: string}} SeatAnswer */
 /** @typedef {SeatAnswer & {tokens: string[]}} MadeMatch */
@@ -41,7 +41,7 @@ export class ApiError extends Error {
 async function ask(method, path, body) {
   let answer;
   try {
-    answer = await fetch(at(`/api${path}`), {
+    answer = await line.ask(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       // A text is JSON already: a file that the server shall read as it is.

@@ -15,3 +15,11 @@ export const at = (path) => BASE + path.slice(1);
  */
 export const pathOf = (pathname) =>
   pathname.startsWith(BASE) ? pathname.slice(BASE.length - 1) : null;
+
+/** How the host is spoken to: a server, unless the page has its own in a worker (host/begin.js). */
+export const line = {
+  /** @param {string} path @param {RequestInit} asked @returns {Promise<Response>} */
+  ask: (path, asked) => fetch(at(path), asked),
+  /** @returns {WebSocket} */
+  open: () => new WebSocket(location.origin.replace('http', 'ws') + at('/ws')),
+};

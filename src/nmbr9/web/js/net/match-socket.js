@@ -1,6 +1,6 @@
 // One match over a WebSocket: numbered frames, commands sent until answered, reconnecting.
 
-import { at } from './base.js';
+import { line } from './base.js';
 import { merged, View } from './parts.js';
 import { checkVersion, renew } from './version.js';
 
@@ -72,8 +72,7 @@ export class MatchSocket {
   #connect() {
     if (this.#isClosed || this.#socket) return;
     clearTimeout(this.#again);
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}${at('/ws')}`);
+    const socket = line.open();
     this.#socket = socket;
     socket.onopen = () => {
       const { match, token } = this;

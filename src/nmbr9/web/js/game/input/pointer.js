@@ -26,11 +26,11 @@ const REACH = 12;
  *   which a tile can be dragged
  * @param {import('../state/state.js').GameState} state
  * @param {Pick<DisplayView, 'cellAt' | 'panBy' | 'zoomBy' | 'pieces' | 'keepStill'>} display
- * @param {{changed: () => void} & Pick<import('../actions.js').Actions,
- *   'place' | 'lift' | 'refuse' | 'putBack'>} actions
+ * @param {{changed: () => void, dragged: () => void} & Pick<import('../actions.js').Actions,
+ *   'place' | 'lift' | 'refuse' | 'putBack'>} actions  `dragged` shows the tile at once, all else soon
  */
 export function bindPointer({ table, tile }, state, display, actions) {
-  const { changed } = actions;
+  const { changed, dragged } = actions;
   /** Those that are down, the first one first. @type {Map<number, Point>} */
   const pointers = new Map();
   /** @type {'none' | 'press' | 'drag' | 'pan' | 'pinch'} */
@@ -57,7 +57,7 @@ export function bindPointer({ table, tile }, state, display, actions) {
   const carryTo = ({ clientX, clientY, pointerType }, from = { x: 0, y: 0 }) => {
     const { x, y } = display.cellAt(clientX, clientY - (pointerType === 'touch' ? THUMB : 0));
     const { magnet } = settings.current();
-    if (state.trial?.centreOn(x - from.x, y - from.y, magnet)) changed();
+    if (state.trial?.centreOn(x - from.x, y - from.y, magnet)) dragged();
   };
 
   /** Whether a pointer is on the tile in hand, or close beside it. @param {PointerEvent} event */

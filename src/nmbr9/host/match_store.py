@@ -1,0 +1,165 @@
+"""Matches on a shelf: for each a header, which history asks for, and its events."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from nmbr9.host.shelf import Entry, Shelf
+from nmbr9.match.match import Match
+from nmbr9.match.store import Conflict, NotFound, Receipt, Unavailable
+from nmbr9.protocol.ids import hash_of
+from nmbr9.protocol.requests.denials import Denied
+from nmbr9.rules.errors import shown
+
+FORMAT = 1
+"""Of what is kept; whoever meets a higher one is an older page, and says so."""
+
+NEWER = "expected a game of this page or an older one, got one of a newer page: load the page again"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is known of a match without its events."""
+
+    match: str
+    created: float
+    setup: dict[str, Any]
+    """What it began with, and so how it is replayed."""
+    played: dict[str, Any]
+    """What is played now, or was in the end."""
+    seats: list[str | None]
+    """The people's ids by seat."""
+    tokens: dict[str, str] = field(default_factory=dict)
+    """The ids of people by the hashes of the tokens that open their seats."""
+    finished: float | None = None
+    scores: list[int] | None = None
+    helped: list[int] | None = None
+    """Seats for which a bot in a person's place, or the clock, has chosen something."""
+    format: int = FORMAT
+
+
+class MatchStore:
+    """What `protocol.referee.Store` asks for, on a shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self.headers: dict[str, Header] = {}
+        self._events: dict[str, list[dict[str, Any]]] = {}
+        """Of the matches that are played or looked at."""
+        self._newer: set[str] = set()
+        """Matches of a newer page."""
+        self._writing = asyncio.Lock()
+        self._tasks: set[asyncio.Future[None]] = set()
+
+    async def open(self) -> None:
+        """Read what is kept, but no events."""
+        for text in await self._shelf.all("headers"):
+            told = json.loads(text)
+            if told["format"] > FORMAT:
+                self._newer.add(told["match"])
+            else:
+                self.headers[told["match"]] = Header(**told)
+
+    async def create(self, match: Match, events: list[dict[str, Any]]) -> None:
+        """See `Store`."""
+        setup = match.setup.to_dict()
+        header = Header(match.id, time.time(), setup, setup, _people(match))
+        await self._keep(header, events)
+
+    def append(self, match: Match, events: list[dict[str, Any]]) -> Receipt:
+        """See `Store`."""
+        receipt: Receipt = Receipt()
+        task = asyncio.ensure_future(self._append(match, events))
+        self._tasks.add(task)
+
+        def done(_: object) -> None:
+            self._tasks.discard(task)
+            error = task.exception()
+            if error is None:
+                receipt.set_result(None)
+            else:
+                receipt.set_exception(error)
+
+        task.add_done_callback(done)
+        return receipt
+
+    async def load(self, match: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """See `Store`."""
+        header = self.header(match)
+        if match not in self._events:
+            text = await self._shelf.get("events", match)
+            if text is None:
+                raise NotFound(f"expected the events of match {match}, got nothing")
+            self._events.setdefault(match, json.loads(text))
+        return header.setup, self._events[match]
+
+    def header(self, match: str) -> Header:
+        """Return what is known of a match.
+
+        Raises: NotFound; Denied, for a match of a newer page.
+        """
+        if match in self._newer:
+            raise Denied(409, "match/newer", NEWER)
+        if match not in self.headers:
+            raise NotFound(f"expected the id of a match, got {shown(match)}")
+        return self.headers[match]
+
+    async def give_token(self, match: str, player: str, token: str) -> None:
+        """Let a token open the seat of a player."""
+        async with self._writing:
+            header = self.header(match)
+            header = replace(header, tokens={**header.tokens, hash_of(token): player})
+            await self.put([_entry(header)])
+            self.headers[match] = header
+
+    async def remove(self, match: str) -> None:
+        """Forget a match."""
+        await self.put([("headers", match, None), ("events", match, None)])
+        self.headers.pop(match, None)
+        self._events.pop(match, None)
+
+    async def put(self, entries: Sequence[Entry]) -> None:
+        """Keep some texts, all of them or none.
+
+        Raises: Unavailable.
+        """
+        try:
+            await self._shelf.put(entries)
+        except Exception as error:
+            raise Unavailable(f"expected a browser that keeps games, got: {error}") from None
+
+    async def _append(self, match: Match, events: list[dict[str, Any]]) -> None:
+        if not events:
+            return
+        async with self._writing:
+            header, (_, known) = self.header(match.id), await self.load(match.id)
+            if len(known) + len(events) != match.length:
+                raise Conflict(f"expected event {len(known)} of match {match.id}, got a later one")
+            if match.is_over and match.game is not None and header.finished is None:
+                header = replace(
+                    header,
+                    finished=events[-1]["at"],
+                    scores=list(match.game.scores),
+                    helped=sorted(match.helped),
+                )
+            played = match.setup.to_dict()
+            header = replace(header, played=played, seats=_people(match))
+            await self._keep(header, [*known, *events])
+
+    async def _keep(self, header: Header, events: list[dict[str, Any]]) -> None:
+        """Keep a match; here, too, only when it is durable."""
+        await self.put([_entry(header), ("events", header.match, json.dumps(events))])
+        self.headers[header.match], self._events[header.match] = header, events
+
+
+def _people(match: Match) -> list[str | None]:
+    return [seat.player if seat.is_person else None for seat in match.seats]
+
+
+def _entry(header: Header) -> Entry:
+    return "headers", header.match, json.dumps(asdict(header))

@@ -1,0 +1,61 @@
+"""How much of what costs much one person may ask for in a minute and in a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from nmbr9.protocol.host import Waiting
+from nmbr9.server.access.limits import Buckets
+
+MINUTE, DAY = 60.0, 86_400.0
+FAMILY = 4
+"""So many times what a player may ask for is what an address may: a few people share one."""
+
+
+class Quota(NamedTuple):
+    """What one player may ask for."""
+
+    in_minute: int
+    in_day: int
+
+
+BOT_TURNS = Quota(240, 20_000)
+"""A game alone against five bots has a hundred turns of theirs. Beyond that others come first."""
+HINTS = Quota(20, 500)
+ANALYSES = Quota(6, 100)
+REPLAYS = Quota(30, 1000)
+
+
+class Quotas:
+    """Counts one kind of thing, for each player and each address."""
+
+    def __init__(self, quota: Quota, times: float, is_crowd: Callable[[str], bool]) -> None:
+        """Allow so many times the usual; 0 is no limit at all.
+
+        `is_crowd` knows addresses behind which many people are: there only players are counted.
+        """
+        self._is_limited, self._is_crowd = times > 0, is_crowd
+        self._players = _both(quota, times)
+        self._addresses = _both(quota, FAMILY * times)
+
+    def take(self, who: Waiting) -> bool:
+        """Whether somebody may have one more; if so it counts."""
+        if not self._is_limited or not who.address:
+            return True
+        counted = [(buckets, f"{who.address} {who.player}") for buckets in self._players]
+        if not self._is_crowd(who.address):
+            counted += [(buckets, who.address) for buckets in self._addresses]
+        taken: list[tuple[Buckets, str]] = []
+        for buckets, key in counted:
+            if not buckets.take(key):
+                for before, its in taken:
+                    before.give_back(its)
+                return False
+            taken.append((buckets, key))
+        return True
+
+
+def _both(quota: Quota, times: float) -> tuple[Buckets, Buckets]:
+    minute, day = times * quota.in_minute, times * quota.in_day
+    return Buckets(minute / MINUTE, minute), Buckets(day / DAY, day)

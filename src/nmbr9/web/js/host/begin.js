@@ -1,0 +1,132 @@
+// The page without a server: loaded before everything else on a static site, it puts a referee in a
+// worker behind the questions and frames that a server would answer.
+
+import { line } from '../net/base.js';
+import { earlyFrame, openEarly, settleEarly } from './early.js';
+import { LocalSocket } from './local-socket.js';
+import { showFailure, showProgress, showReady, tellElsewhere } from './notices.js';
+
+/** @typedef {{status: number, text: string}} Told */
+
+/** While one tab has the games, others ask before they take them over: two would overwrite each other. */
+const LOCK = `nmbr9 games ${new URL('../../', import.meta.url).pathname.replace(/v\/\w+\/$/, '')}`;
+
+/** @type {Worker | null} */
+let worker = null;
+let isReady = false;
+let count = 0;
+/** What waits for its answer. @type {Map<number, (told: Told) => void>} */
+const asked = new Map();
+/** @type {Map<number, LocalSocket>} */
+const sockets = new Map();
+/** What was said before there was a worker. @type {object[]} */
+let unsaid = [];
+
+/** @param {object} message */
+function post(message) {
+  if (worker) worker.postMessage(message);
+  else unsaid.push(message);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path  below /api
+ * @param {string} body
+ * @returns {Promise<Told>}
+ */
+function ask(method, path, body) {
+  const id = ++count;
+  post({ type: 'ask', id, method, path, body });
+  return new Promise((resolve) => asked.set(id, resolve));
+}
+
+line.ask = async (path, { method = 'GET', body }) => {
+  const question = path.slice('/api'.length);
+  const text = String(body ?? '');
+  const early = !isReady && method === 'POST' ? openEarly(question, text) : null;
+  if (early) {
+    void ask('EARLY', '/matches', JSON.stringify(early.opening)).then(settleEarly);
+    return Response.json(early.answer, { status: 201 });
+  }
+  const told = await ask(method, question, text);
+  if (told.text.includes('"request/needs-server"')) await showReady('words');
+  const isEmpty = told.status === 204;
+  return new Response(isEmpty ? null : told.text, { status: told.status });
+};
+
+line.open = () => {
+  const id = ++count;
+  const socket = new LocalSocket(
+    (text) => {
+      const frame = isReady ? null : earlyFrame(text);
+      if (frame) void frame.then((first) => isReady || socket.take(first));
+      post({ type: 'frame', id, text });
+    },
+    () => {
+      sockets.delete(id);
+      post({ type: 'close', id });
+    },
+  );
+  sockets.set(id, socket);
+  return /** @type {WebSocket} */ (/** @type {unknown} */ (socket));
+};
+
+/** @param {MessageEvent} event */
+function take({ data }) {
+  switch (data.type) {
+    case 'answer':
+      asked.get(data.id)?.(data);
+      asked.delete(data.id);
+      break;
+    case 'frame':
+      sockets.get(data.id)?.take(data.text);
+      break;
+    case 'closed':
+      sockets.get(data.id)?.end(data.code, data.reason);
+      sockets.delete(data.id);
+      break;
+    case 'progress':
+      showProgress(data.done, data.all);
+      break;
+    case 'ready':
+      isReady = true;
+      document.documentElement.dataset.host = 'ready';
+      break;
+    case 'failed':
+      void showFailure(data.message);
+  }
+}
+
+function begin() {
+  worker = new Worker(new URL('./referee-worker.js', import.meta.url), { type: 'module' });
+  worker.onmessage = take;
+  worker.onerror = ({ message }) => void showFailure(message);
+  for (const message of unsaid) worker.postMessage(message);
+  unsaid = [];
+  navigator.storage?.persist?.().catch(() => {});
+}
+
+/** Begins when no other tab has the games, or when the player wants them here. */
+async function haveGames() {
+  if (!navigator.locks) return begin();
+  const forEver = () => {
+    begin();
+    return new Promise(() => {});
+  };
+  const isFree = await navigator.locks.request(
+    LOCK,
+    { ifAvailable: true },
+    (lock) => lock !== null,
+  );
+  if (!isFree) await tellElsewhere();
+  await navigator.locks.request(LOCK, { steal: !isFree }, forEver).catch(lose);
+}
+
+/** Another tab has taken the games over: this one stops at once. */
+async function lose() {
+  worker?.terminate();
+  await tellElsewhere();
+  location.reload();
+}
+
+void haveGames();
