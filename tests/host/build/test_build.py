@@ -15,8 +15,8 @@ from nmbr9.host.build.bundle import further_values, write_bundles
 from nmbr9.host.build.errors import CannotBuild
 from nmbr9.host.build.module_list import modules_of_bundles
 
-LIMITS = {"referee.zip": 720_000, "bots.zip": 700_000}
-"""Bytes as Brotli sends them; Pyodide takes 2,960,000 of the 3,800,000 of the referee."""
+LIMITS = {"referee.zip": 845_000, "bots.zip": 700_000}
+"""Bytes as Brotli sends them; Pyodide takes 2,955,000 of the 3,800,000 of the referee."""
 
 
 def test_the_referee_needs_no_kernel() -> None:
