@@ -55,7 +55,8 @@ TMUX = Part(
     fedora="dnf install tmux",
     macos="brew install tmux",
 )
-PARTS = (CHROMIUM, POSTGRESQL, C_COMPILER, NGINX, TMUX)
+HOST = Part("what plays in a browser", debian="make host", fedora="make host", macos="make host")
+PARTS = (HOST, CHROMIUM, POSTGRESQL, C_COMPILER, NGINX, TMUX)
 
 
 def playwright_browsers() -> Path:

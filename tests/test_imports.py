@@ -62,9 +62,13 @@ LAYERS = {
         "__init__ rules extras kernel judge solver bots draw match lessons protocol host storage",
         "it stands on everything but the other doors",
     ),
+    "site": layer(
+        "__init__ rules whole_files match host server",
+        "it writes what a server would serve, and serves nothing",
+    ),
     "cli": layer(
-        "__init__ rules extras folders whole_files kernel judge solver bots draw match storage "
-        "server",
+        "__init__ rules extras folders whole_files kernel judge solver bots draw match host storage "
+        "server site",
         "it is the last door: it may use everything, and nothing may use it",
     ),
     "__main__": layer("cli", "it only starts the command line"),

@@ -20,6 +20,7 @@ from nmbr9.cli.commands import (
     replay,
     serve,
     show,
+    site,
     solve,
     verify_proof,
     warmup,
@@ -54,6 +55,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "bots": list_bots.command,
     "check-bot": check_bot.command,
     "serve": serve.command,
+    "site": site.command,
 }
 for _name, _command in COMMANDS.items():
     app.command(_name, epilog=epilog(_name))(_command)

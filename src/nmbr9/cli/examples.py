@@ -46,6 +46,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("nmbr9 check-bot mymodule:MyBot", "a class in a module of this folder"),
         ("nmbr9 check-bot 'process:node mybot.js'", "a program in any language"),
     ),
+    "site": (
+        ("nmbr9 site public", "for the root of a site"),
+        ("nmbr9 site public --base /games/nmbr9/", "below it"),
+    ),
     "serve": (
         ("nmbr9 serve --host 0.0.0.0 --port 8000", "for everybody in the house"),
         ("nmbr9 serve --database games.sqlite3", "with a file of its own"),

@@ -10,7 +10,9 @@ import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from nmbr9.bots.greedy import Greedy
 from nmbr9.bots.registry import BOTS
+from nmbr9.bots.uniform import Uniform
 from nmbr9.host.analysing import Analyses
 from nmbr9.host.archive import ShelfArchive
 from nmbr9.host.match_store import MatchStore
@@ -24,6 +26,7 @@ from nmbr9.protocol.host import NOBODY, Dropped, Twin, Waiting
 from nmbr9.protocol.ids import new_id, new_token
 from nmbr9.protocol.referee import Referee
 from nmbr9.protocol.requests.house import BotLine, Player
+from nmbr9.protocol.seating import WantedOptions, first_events
 from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View
@@ -41,7 +44,7 @@ Aside = Callable[..., Any]
 BEST_SECONDS = 3.0
 """How long the best display of an analysed game is looked for."""
 
-AT_ONCE = frozenset({"random", "greedy"})
+AT_ONCE = frozenset({Uniform.name, Greedy.name})
 """Bots that need no more than the rules: they answer before anybody notices."""
 
 
@@ -252,6 +255,24 @@ class BrowserHouse(Referee):
         one = Somebody(new_id(), checked_name(name), time.time())
         await self._keep(one)
         return one
+
+    async def begin_early(self, match: str, first: int, name: str) -> dict[str, Any]:
+        """Open a game alone whose first card the page has shown; every other card is drawn here.
+
+        The page drew it so that each number is as likely as any other, as if the deck had been
+        shuffled: of each there are two.
+
+        Raises: NameRefused; Unavailable.
+        """
+        owner = self.owner or await self.settle(name)
+        if match not in self.store.headers:
+            setup = WantedOptions().setup()
+            while setup.deck[0] != first:
+                setup = WantedOptions().setup()
+            events = first_events(setup, [owner.id], [], self.bots, time.time())
+            made = Match.new(match, setup).after(*events)
+            await self.store.create(made, [event.to_dict() for event in events])
+        return {"match": match, "player": {"id": owner.id, "name": owner.name}}
 
     async def _keep(self, one: Somebody) -> None:
         await self.store.put([("players", one.id, json.dumps(one._asdict()))])

@@ -25,12 +25,13 @@ def carried_out(call: bytes) -> bytes:
         return pickle.dumps((None, f"{type(error).__name__}: {error}"))
 
 
-def result_of(answer: bytes) -> Any:
-    """Return what a call gave.
+def result_of(answer: Any) -> Any:
+    """Return what a call gave: bytes, or what JavaScript has for them.
 
     Raises: CallFailed.
     """
-    result, failed = pickle.loads(answer)
+    told = answer if isinstance(answer, bytes) else answer.to_bytes()
+    result, failed = pickle.loads(told)
     if failed is not None:
         raise CallFailed(failed)
     return result

@@ -17,13 +17,19 @@ from nmbr9.protocol.frames import PLAIN_JSON
 from nmbr9.protocol.ids import hash_of
 from nmbr9.protocol.referee import LocalViewer
 from nmbr9.protocol.requests.routes import answered
+from nmbr9.rules.game import Game
+from nmbr9.rules.knowledge import View
+from nmbr9.rules.options import Variant
 
 Send = Callable[[int, str], None]
 """Sends a frame over a line."""
 Shut = Callable[[int, int, str], None]
 """Ends a line with a code and a reason."""
-Think = Callable[[bytes], Awaitable[Any]]
-"""Has a call (see `calls`) carried out in the other worker."""
+Think = Callable[[bytes, bool], Awaitable[Any]]
+"""Has a call (see `calls`) carried out in the other worker.
+
+It is told, too, whether the call is about basic games only.
+"""
 
 
 class Desk:
@@ -39,6 +45,10 @@ class Desk:
         visit = LocalVisit(self._house)
         told = await answered(visit, method, address, content.encode(), PLAIN_JSON)
         return PLAIN_JSON.write(list(told))
+
+    async def begin_early(self, match: str, first: int, name: str) -> str:
+        """Open a game alone whose first card the page has shown already."""
+        return PLAIN_JSON.write(await self._house.begin_early(match, first, name))
 
     def hear(self, line: int, text: str) -> None:
         """Take a frame of a line; the first one opens it."""
@@ -83,7 +93,9 @@ async def begin(shelf: Shelf, send: Send, shut: Shut, think: Think) -> Desk:
     """Return the desk of a house that has read what is kept."""
 
     async def aside(work: Callable[..., Any], *args: object) -> Any:
-        return result_of(await think(as_call(work, *args)))
+        games = [arg for arg in args if isinstance(arg, Game | View)]
+        is_basic = all(game.options.variant is Variant.BASIC for game in games)
+        return result_of(await think(as_call(work, *args), is_basic))
 
     house = BrowserHouse(shelf, aside)
     await house.open()

@@ -1,10 +1,11 @@
 // The page without a server: loaded before everything else on a static site, it puts a referee in a
 // worker behind the questions and frames that a server would answer.
 
-import { line } from '../net/base.js';
-import { earlyFrame, openEarly, settleEarly } from './early.js';
+import { at, line } from '../net/base.js';
+import { earlyFrame, openEarly, settleEarly, unsettled } from './early.js';
 import { LocalSocket } from './local-socket.js';
-import { showFailure, showProgress, showReady, tellElsewhere } from './notices.js';
+import { addNotices, showFailure, showProgress, tellElsewhere } from './notices.js';
+import { followVersions } from './versions.js';
 
 /** @typedef {{status: number, text: string}} Told */
 
@@ -40,16 +41,24 @@ function ask(method, path, body) {
   return new Promise((resolve) => asked.set(id, resolve));
 }
 
+/** @param {import('./early.js').Opening} opening */
+async function tellEarly(opening) {
+  const id = ++count;
+  post({ type: 'early', id, opening });
+  await new Promise((resolve) => asked.set(id, resolve));
+  settleEarly();
+}
+
 line.ask = async (path, { method = 'GET', body }) => {
   const question = path.slice('/api'.length);
   const text = String(body ?? '');
   const early = !isReady && method === 'POST' ? openEarly(question, text) : null;
   if (early) {
-    void ask('EARLY', '/matches', JSON.stringify(early.opening)).then(settleEarly);
+    void tellEarly(early.opening);
     return Response.json(early.answer, { status: 201 });
   }
   const told = await ask(method, question, text);
-  if (told.text.includes('"request/needs-server"')) await showReady('words');
+  if (told.text.includes('"request/needs-server"')) await addNotices();
   const isEmpty = told.status === 204;
   return new Response(isEmpty ? null : told.text, { status: told.status });
 };
@@ -91,6 +100,7 @@ function take({ data }) {
     case 'ready':
       isReady = true;
       document.documentElement.dataset.host = 'ready';
+      void followVersions(at('/sw.js'));
       break;
     case 'failed':
       void showFailure(data.message);
@@ -129,4 +139,6 @@ async function lose() {
   location.reload();
 }
 
+const before = unsettled();
+if (before) void tellEarly(before);
 void haveGames();

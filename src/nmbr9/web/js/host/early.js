@@ -1,9 +1,10 @@
 // The first tile of a game alone does not wait for Python: its ten possible views were made with the
 // site. The page shows one and sends what is done until it is answered, as over a bad line.
 
+import { knownPlayer } from '../net/api.js';
 import { FILES } from '../net/base.js';
 
-/** @typedef {{id: string, first: number, name: string | null}} Opening */
+/** @typedef {{id: string, first: number, name: string}} Opening */
 
 const KEPT = 'nmbr9-opening';
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -32,17 +33,18 @@ function drawn(below) {
  */
 export function openEarly(question, text) {
   if (question !== '/matches') return null;
-  const { options = {}, bots = [], people = [], name = null } = JSON.parse(text);
+  const { options = {}, bots = [], people = [], name } = JSON.parse(text);
   const { players = 1, variant = 'basic', draw_tokens = 0, special_tokens = [] } = options;
   const hasModules = options.starting_tiles || options.gap_fillers || draw_tokens ||
     special_tokens.length;
   const isPlain = players === 1 && variant === 'basic' && !hasModules;
   if (!isPlain || bots.length || people.length) return null;
   const id = Array.from({ length: ID_LENGTH }, () => ALPHABET[drawn(ALPHABET.length)]).join('');
-  const opening = { id, first: drawn(NUMBERS), name };
+  const called = knownPlayer()?.name ?? name;
+  const opening = { id, first: drawn(NUMBERS), name: called };
   openings.set(id, opening);
   localStorage.setItem(KEPT, JSON.stringify(opening));
-  const player = { id: 'me', name };
+  const player = { id: 'me', name: called };
   // Without a token the seat is that of whoever has the device.
   return { answer: { match: id, seat: 0, token: '', tokens: [''], player }, opening };
 }
@@ -67,6 +69,7 @@ export function earlyFrame(text) {
   return views.then((all) => {
     const parts = structuredClone(all[opening.first]);
     parts.match.id = match;
+    parts['seats/0'].name = opening.name;
     return JSON.stringify({ type: 'state', n: 1, parts });
   });
 }

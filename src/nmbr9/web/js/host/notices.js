@@ -25,29 +25,23 @@ export function showProgress(done, all) {
 }
 
 /** Has the texts of this folder; whoever comes before the page has its language waits for it. */
-async function texts() {
+export async function addNotices() {
   await addTexts('host').catch(async () => {
     await loadLanguage();
     await addTexts('host');
   });
 }
 
-/** @param {'words' | 'offline'} what */
-export async function showReady(what) {
-  await texts();
-  if (what === 'offline') toast(t('host.offline'));
-}
-
 /** @param {string} message */
 export async function showFailure(message) {
   console.error(message);
-  await texts();
+  await addNotices();
   toast(t('host.failed'), 'bad');
 }
 
 /** Says that another tab has the games; done when the player wants them here. @returns {Promise<void>} */
 export async function tellElsewhere() {
-  await texts();
+  await addNotices();
   return new Promise((resolve) => {
     const close = openDialog({
       title: t('host.here'),

@@ -5,15 +5,27 @@ import { openShelf } from './shelf.js';
 import { think } from './thinking.js';
 
 const worker = /** @type {any} */ (self);
-/** What came before the referee was there. @type {any[]} */
+/** What was not taken yet. @type {any[]} */
 const inbox = [];
 /** @type {any} */
 let desk = null;
+let isTaking = false;
 
 worker.onmessage = (/** @type {MessageEvent} */ { data }) => {
-  if (desk) take(data);
-  else inbox.push(data);
+  inbox.push(data);
+  void takeAll();
 };
+
+/** Takes what came, once the referee is there; a game is opened before anybody asks for it. */
+async function takeAll() {
+  if (!desk || isTaking) return;
+  isTaking = true;
+  for (let message = inbox.shift(); message; message = inbox.shift()) {
+    if (message.type === 'early') await beginEarly(message);
+    else take(message);
+  }
+  isTaking = false;
+}
 
 /** @param {any} message */
 function take(message) {
@@ -27,6 +39,17 @@ function take(message) {
 async function answer({ id, method, path, body }) {
   const [status, data] = JSON.parse(await desk.ask(method, path, body));
   worker.postMessage({ type: 'answer', id, status, text: JSON.stringify(data) });
+}
+
+/** @param {{id: number, opening: {id: string, first: number, name: string}}} message */
+async function beginEarly({ id, opening }) {
+  try {
+    const text = await desk.begin_early(opening.id, opening.first, opening.name);
+    worker.postMessage({ type: 'answer', id, status: 201, text });
+  } catch (error) {
+    // Whoever watches it is told that there is no such game.
+    worker.postMessage({ type: 'failed', message: String(error) });
+  }
 }
 
 async function begin() {
@@ -43,10 +66,10 @@ async function begin() {
     (/** @type {number} */ id, /** @type {number} */ code, /** @type {string} */ reason) => {
       worker.postMessage({ type: 'closed', id, code, reason });
     },
-    (/** @type {any} */ call) => think(call.toJs()),
+    (/** @type {any} */ call, /** @type {boolean} */ isBasic) => think(call.toJs(), isBasic),
   );
   worker.postMessage({ type: 'ready' });
-  for (const message of inbox.splice(0)) take(message);
+  await takeAll();
 }
 
 begin().catch((error) => worker.postMessage({ type: 'failed', message: String(error) }));

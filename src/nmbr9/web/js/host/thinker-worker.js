@@ -8,13 +8,11 @@ const BOTS = '/bots';
 const worker = /** @type {any} */ (self);
 const ready = begin();
 
-worker.onmessage = async (/** @type {MessageEvent} */ { data: { id, call } }) => {
+worker.onmessage = async (/** @type {MessageEvent} */ { data: { id, call, isBasic } }) => {
   try {
-    const carriedOut = await ready;
-    const told = carriedOut(call);
-    const answer = told.toJs();
-    told.destroy();
-    worker.postMessage({ id, answer });
+    const { carriedOut, fetchValues } = await ready;
+    if (!isBasic) await fetchValues();
+    worker.postMessage({ id, answer: carriedOut(call) });
   } catch (error) {
     worker.postMessage({ id, failed: String(error) });
   }
@@ -24,14 +22,7 @@ async function begin() {
   const { python, contents } = await startPython();
   /** @param {string} name @returns {Promise<ArrayBuffer>} */
   const file = async (name) => (await fetch(addressOf(contents, name))).arrayBuffer();
-  const nets = Object.entries(contents.values);
-  const [bots, ...weights] = await Promise.all(
-    ['bots.zip', ...nets.map(([name]) => name)].map(file),
-  );
-  python.unpackArchive(bots, 'zip', { extractDir: BOTS });
-  nets.forEach(([, path], index) => {
-    python.FS.writeFile(`${BOTS}/${path}`, new Uint8Array(weights[index]));
-  });
+  python.unpackArchive(await file('bots.zip'), 'zip', { extractDir: BOTS });
   python.globals.set('shared', python.toPy(contents.shared));
   python.runPython(`
 import importlib, sys
@@ -39,6 +30,23 @@ sys.path.append("${BOTS}")
 for name in shared:
     importlib.import_module(name).__path__.append("${BOTS}/" + name.replace(".", "/"))
 `);
-  const { carried_out: carriedOut } = python.pyimport('nmbr9.host.thinker');
-  return (/** @type {Uint8Array} */ call) => carriedOut(python.toPy(call));
+  const { carried_out: carryOut } = python.pyimport('nmbr9.host.thinker');
+  /** @type {Promise<unknown> | null} */
+  let values = null;
+  return {
+    /** @param {Uint8Array} call @returns {Uint8Array} */
+    carriedOut(call) {
+      const told = carryOut(python.toPy(call));
+      const answer = told.toJs();
+      told.destroy();
+      return answer;
+    },
+    /** Has what only other variants than the basic game need, once. */
+    fetchValues: () =>
+      values ??= Promise.all(
+        Object.entries(contents.values).map(async ([name, path]) => {
+          python.FS.writeFile(`${BOTS}/${path}`, new Uint8Array(await file(name)));
+        }),
+      ),
+  };
 }

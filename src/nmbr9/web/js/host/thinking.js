@@ -26,11 +26,12 @@ function begin() {
 /**
  * What a call gives that Python has written as bytes (src/nmbr9/host/calls.py).
  * @param {Uint8Array} call
+ * @param {boolean} isBasic  whether the basic game will do for it
  * @returns {Promise<Uint8Array>}
  */
-export function think(call) {
+export function think(call, isBasic) {
   thinker ??= begin();
   const id = ++count;
-  thinker.postMessage({ id, call });
+  thinker.postMessage({ id, call, isBasic });
   return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
 }

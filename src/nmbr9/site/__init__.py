@@ -1,0 +1,1 @@
+"""The page as a static site: a folder of files with which anybody plays, and nothing behind it."""

@@ -1,0 +1,56 @@
+// The service worker of a static site: being ready without a line, and another version.
+
+import { el } from '../dom.js';
+import { addTexts, t } from '../i18n/i18n.js';
+import { toast } from '../ui/live.js';
+
+const TOLD = 'nmbr9-offline';
+let isTouched = false;
+for (const type of ['pointerdown', 'keydown']) {
+  addEventListener(type, () => (isTouched = true), { once: true });
+}
+
+/** Keeps everything for when the line is gone, once the referee is there. @param {string} address */
+export async function followVersions(address) {
+  if (!('serviceWorker' in navigator)) return;
+  const { serviceWorker } = navigator;
+  const hadOne = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('message', ({ data }) => {
+    if (data === 'all kept') void tellReady();
+  });
+  // Another version has taken over: nothing of this one is mixed with it.
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (hadOne) location.reload();
+  });
+  const registration = await serviceWorker.register(address).catch(() => null);
+  if (!registration) return;
+  const offerWaiting = () => {
+    if (registration.waiting && hadOne) void offer(registration.waiting);
+  };
+  offerWaiting();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', offerWaiting);
+  });
+  const { active } = await serviceWorker.ready;
+  active?.postMessage('keep all');
+}
+
+async function tellReady() {
+  document.documentElement.dataset.offline = 'ready';
+  if (localStorage.getItem(TOLD)) return;
+  localStorage.setItem(TOLD, 'told');
+  await addTexts('host');
+  toast(t('host.offline'));
+}
+
+/** Takes a new version over by itself only before the first touch. @param {ServiceWorker} waiting */
+async function offer(waiting) {
+  const take = () => waiting.postMessage('take over');
+  if (!isTouched) return take();
+  await addTexts('host');
+  if (document.querySelector('.host-update')) return;
+  const button = el('button.btn.small', { onclick: take }, t('host.update.now'));
+  document.getElementById('toasts')?.append(
+    el('div.toast.host-update', t('host.update'), button),
+  );
+}
