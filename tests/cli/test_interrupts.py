@@ -94,6 +94,32 @@ def test_an_interrupt_that_became_another_error_is_still_one() -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "nmbr9: interrupted\n")
 
 
+WHILE_MEMORY_IS_FREED = """
+import signal, time
+from nmbr9.cli.interrupts import heed
+
+# As the compiler's objects are closed: what is between the two lines must not be left out.
+close = '''
+def close():
+    signal.raise_signal(signal.SIGINT)
+    print("freed, and noted")
+'''
+heed()
+try:
+    exec(close, module := {"__name__": "llvmlite.binding.ffi", "signal": signal})
+    module["close"]()
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("arrived")
+"""
+
+
+def test_an_interrupt_comes_after_memory_is_freed_and_not_in_between() -> None:
+    """The process was aborted: free(): double free detected."""
+    ran = python("-c", WHILE_MEMORY_IS_FREED)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "freed, and noted\narrived\n", "")
+
+
 IN_EXECUTED_TEXT = """
 import signal, sys
 import nmbr9.draw.words  # what tells of an interrupt executes no text any more
