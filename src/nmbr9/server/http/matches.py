@@ -152,7 +152,7 @@ async def personal_records(player: Asking, hub: HubOf) -> list[BestLine]:
 @router.get("/statistics")
 async def statistics(hub: HubOf) -> dict[str, Any]:
     """Return what was played here."""
-    return await ask(hub, stored_players.statistics)
+    return await hub.statistics.get()
 
 
 @router.post("/matches", status_code=201)
