@@ -67,8 +67,8 @@ LAYERS = {
         "it writes what a server would serve, and serves nothing",
     ),
     "cli": layer(
-        "__init__ rules extras folders whole_files kernel judge solver bots draw match host storage "
-        "server site",
+        "__init__ rules extras folders whole_files kernel judge solver bots draw match host "
+        "storage server site",
         "it is the last door: it may use everything, and nothing may use it",
     ),
     "__main__": layer("cli", "it only starts the command line"),
