@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nmbr9.judge.ledger import copy_rows
 from nmbr9.judge.linear import load_linear
 from nmbr9.judge.lookahead import DEPTHS, new_search_scratch
 from nmbr9.judge.network import (
@@ -155,6 +156,7 @@ def main() -> None:
             for _ in range(int(stage.reuse * stage.batch * MOVES_LEARNED / BATCH)):
                 draw_entries(random_state, filled, chosen)
                 errors.append(learn(learner, memory, chosen, rate))
+            copy_rows(scratch.ledger, value)
             if time.monotonic() - reported > REPORT_SECONDS:
                 reported = time.monotonic()
                 write_value(out, value)

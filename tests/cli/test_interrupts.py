@@ -94,6 +94,34 @@ def test_an_interrupt_that_became_another_error_is_still_one() -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "nmbr9: interrupted\n")
 
 
+WHILE_MEMORY_IS_FREED = """
+import gc, signal, time
+from llvmlite.binding import ModuleRef, parse_assembly
+from nmbr9.cli.interrupts import heed
+
+def interrupted(self, detach=ModuleRef.detach):
+    ModuleRef.detach = detach
+    signal.raise_signal(signal.SIGINT)
+    detach(self)
+
+module = parse_assembly("define i32 @one() { ret i32 1 }")
+ModuleRef.detach = interrupted
+heed()
+try:
+    module.close()  # frees it, then notes that by `detach`
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("arrived", module.closed)
+del module
+gc.collect()
+"""
+
+
+def test_an_interrupt_does_not_let_the_compiler_free_memory_twice() -> None:
+    ran = python("-c", WHILE_MEMORY_IS_FREED)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "arrived True\n", "")
+
+
 IN_EXECUTED_TEXT = """
 import signal, sys
 import nmbr9.draw.words  # what tells of an interrupt executes no text any more

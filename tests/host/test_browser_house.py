@@ -31,7 +31,7 @@ class Page:
         self._random, self._count = Random(5), 0
 
     async def open(self) -> Page:
-        async def think(call: bytes) -> bytes:
+        async def think(call: bytes, _: bool) -> bytes:
             raise AssertionError("nobody has to think here")
 
         self.desk = await begin(

@@ -49,9 +49,13 @@ ALL = np.full((DEPTHS, 2), WIDEST, np.int64)
 SEEDS = range(4 if COMPILER_IS_ON else 1)
 
 
+def new_judge_scratch() -> SearchScratch:
+    return new_search_scratch(load_value(), load_linear())
+
+
 @pytest.fixture
 def scratch() -> SearchScratch:
-    return new_search_scratch(load_value(), load_linear())
+    return new_judge_scratch()
 
 
 def position_after(scratch: SearchScratch, numbers: list[int]) -> Position:

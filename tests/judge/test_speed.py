@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.kernel.twin import Twin
 from nmbr9.judge.speed import count_all, measure, midgame_sample
+from nmbr9.judge.value_speed import REPLIES, measure_values, value_sample
 from nmbr9.kernel.compile import COMPILER_IS_ON
 from nmbr9.kernel.tables import tables
 from nmbr9.kernel.workspace import new_workspace
@@ -24,6 +25,13 @@ def test_speeds_are_of_one_sample() -> None:
     assert speed.placements_per_position * 20 == pytest.approx(total)
     per_second = speed.placements_per_position / speed.nanoseconds_per_position * 1e9
     assert speed.placements_per_second == pytest.approx(per_second)
+
+
+def test_values_are_measured_after_comparing_them() -> None:
+    speed = measure_values(value_sample(count=10), seconds=0.01)
+    assert speed.values >= 10 * 3 * REPLIES
+    assert speed.largest_difference < 1e-3
+    assert speed.line_per_second > speed.whole_per_second
 
 
 def test_the_twin_finds_the_same() -> None:

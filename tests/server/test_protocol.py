@@ -109,7 +109,7 @@ class BrowserTalk(Talk):
     async def desk(self) -> Desk:
         if self._desk is None:
 
-            async def think(call: bytes) -> bytes:
+            async def think(call: bytes, _: bool) -> bytes:
                 return carried_out(call)
 
             self._desk = await begin(

@@ -395,6 +395,19 @@ def test_a_key_that_is_held_down_places_one_tile(visit: Visit) -> None:
     expect(page.locator(".round")).to_have_text("Round 3 of 20")
 
 
+def test_a_screen_reader_or_a_voice_can_press_place(visit: Visit) -> None:
+    """They click without a pointer or a key; one press is one tile for them, too."""
+    page = visit.start_alone()
+    place = page.locator(".place")
+    for number in (2, 3):
+        expect(place).to_be_enabled()
+        page.evaluate("""() => {
+          document.querySelector('.place').click();
+          document.querySelector('.place').click();
+        }""")
+        expect(page.locator(".round")).to_have_text(f"Round {number} of 20")
+
+
 def test_a_tile_that_does_not_fit_stays_in_hand_and_escape_brings_it_back(
     visitors: Visitors,
 ) -> None:

@@ -30,6 +30,15 @@ IS_CUT = """() => {
 }"""
 
 
+ARE_COVERED = """() => {
+  const table = document.querySelector('.table').getBoundingClientRect();
+  return [...document.querySelectorAll('.toolbar .tool')]
+    .filter((tool) => tool.checkVisibility())
+    .filter((tool) => tool.getBoundingClientRect().bottom > table.bottom)
+    .map((tool) => `${tool.title} stands over the panel below the table`);
+}"""
+
+
 def longest_words(language: str) -> list[str]:
     """What Place says at most without a cost, and with every cost that there is."""
     texts = json.loads((FOLDER / "locales" / f"{language}.json").read_text())
@@ -56,12 +65,17 @@ def speak(page: Page, language: str) -> None:
 def test_words_of_the_modules_and_of_place_are_not_cut_off(
     visitors: Visitors, language: str
 ) -> None:
-    page = set_up(visitors.new(), modules=ALL)
+    visit = visitors.new()
+    page = set_up(visit, modules=ALL)
+    for _ in range(5):  # so that there are levels, and with them all tools
+        page.locator(".place:enabled, .done").first.wait_for()
+        do_something(visit)
     speak(page, language)
     cut = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        cut += [f"{width}x{height}: {one}" for one in page.evaluate(CUT_OFF)]
+        found = [*page.evaluate(CUT_OFF), *page.evaluate(ARE_COVERED)]
+        cut += [f"{width}x{height}: {one}" for one in found]
         for words in longest_words(language):
             page.evaluate(SAY, words)
             if page.evaluate(IS_CUT):

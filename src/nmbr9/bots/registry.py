@@ -49,7 +49,7 @@ def _steady() -> Bot:
     from nmbr9.judge.judge import ValueJudge
     from nmbr9.judge.search import STEADY
 
-    return Planner("steady", 2, ValueJudge(STEADY))
+    return Planner("steady", 3, ValueJudge(STEADY))
 
 
 def _strong() -> Bot:
@@ -57,7 +57,7 @@ def _strong() -> Bot:
     from nmbr9.judge.judge import ValueJudge
     from nmbr9.judge.search import STRONG
 
-    return Planner("strong", 2, ValueJudge(STRONG))
+    return Planner("strong", 3, ValueJudge(STRONG))
 
 
 BOTS: dict[str, BotEntry] = {
@@ -66,8 +66,8 @@ BOTS: dict[str, BotEntry] = {
         BotEntry("random", 1, "any legal action", _random),
         BotEntry("greedy", 1, "the natural beginner: most points now, compact", _greedy),
         BotEntry("careful", 2, "a good family player: sees what can be built on", _careful),
-        BotEntry("steady", 2, "a learned feeling for what is to come, a card ahead", _steady),
-        BotEntry("strong", 2, "looks two to three cards ahead", _strong),
+        BotEntry("steady", 3, "a learned feeling for what is to come, two cards ahead", _steady),
+        BotEntry("strong", 3, "looks two cards ahead, and then plays on in thought", _strong),
     )
 }
 """Every bot, weakest first."""

@@ -20,6 +20,9 @@ PATIENCE_SECONDS = 1.0
 """Keys are hit twice, and held down: for so long after an interrupt others mean the same one, and
 what was reached can be printed. Later ones end that, too."""
 AGAIN_AFTER_SECONDS = 0.02
+OWNS_MEMORY = "llvmlite.binding"
+"""Frees memory outside Python and then notes that it has: in between it must not be left, or the
+memory is freed once more and the process aborted."""
 
 
 class Interrupted(Exception):
@@ -34,15 +37,19 @@ class _Interrupts:
         self._last: float | None = None
         """When one was raised, or arrived where it ends the work."""
 
-    def receive(self, _signal: int, _frame: FrameType | None) -> None:
-        """Raise an interrupt, unless it is the last one once more."""
+    def receive(self, _signal: int, frame: FrameType | None) -> None:
+        """Raise an interrupt, unless it is the last one once more or must come a little later."""
         self.were_asked_for = True
         # Libraries log what became of their work, tracebacks included: that is our line to say.
         if logging := sys.modules.get("logging"):
             logging.disable()
-        if self._last is None or time.monotonic() - self._last > PATIENCE_SECONDS:
-            self._last = time.monotonic()
-            raise KeyboardInterrupt
+        if self._last is not None and time.monotonic() - self._last <= PATIENCE_SECONDS:
+            return
+        if _is_in(OWNS_MEMORY, frame):
+            self.swallowed()
+            return
+        self._last = time.monotonic()
+        raise KeyboardInterrupt
 
     def swallowed(self) -> None:
         """Interrupt once more, after the code that must not raise has been left."""
@@ -54,6 +61,15 @@ class _Interrupts:
     def arrived(self) -> None:
         """Take others for the same one, such as one that is still to come again."""
         self._last = time.monotonic()
+
+
+def _is_in(package: str, frame: FrameType | None) -> bool:
+    """Whether a function of the package runs, or has called what runs."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith(package):
+            return True
+        frame = frame.f_back
+    return False
 
 
 _interrupts = _Interrupts()

@@ -114,41 +114,51 @@ def change(
     """
     x, y, level = place
     tile = tables.outlines[outline, BLOCK]
-    own = _block(position.rows[level + 1], x, y)
-    value = float(weights[level, PIECES_ON]) + _change_closed(own, tile, weights[level])
-    higher = _block(position.rows[level + 2], x, y) if level + 1 < LEVELS else np.uint64(0)
+    own = block(position.rows[level + 1], x, y)
+    value = float(weights[level, PIECES_ON]) + _weigh_closed(own, tile, weights[level])
+    higher = block(position.rows[level + 2], x, y) if level + 1 < LEVELS else np.uint64(0)
     surface = own & ~higher
-    value += _change_surface(surface, surface | tile, weights[level])
+    value += _weigh_surface(surface, surface | tile, weights[level])
     if level > 0:
-        surface = _block(position.rows[level], x, y) & ~own
-        value += _change_surface(surface, surface & ~tile, weights[level - 1])
+        surface = block(position.rows[level], x, y) & ~own
+        value += _weigh_surface(surface, surface & ~tile, weights[level - 1])
     return value
 
 
 @inlined
-def _block(rows: Words, x: int, y: int) -> Any:
+def block(rows: Words, x: int, y: int) -> Any:
     """Return the 8 by 8 cells that begin two columns and rows before x, y; bit 8 * row + column."""
-    block = np.uint64(0)
+    cells = np.uint64(0)
     for row in range(8):
         # Shifted left first, because x - 2 may be negative; a margin keeps the last columns empty.
-        block |= (rows[y - 2 + row] << _TWO >> np.uint64(x) & _BYTE) << np.uint64(8 * row)
-    return block
+        cells |= (rows[y - 2 + row] << _TWO >> np.uint64(x) & _BYTE) << np.uint64(8 * row)
+    return cells
 
 
 @inlined
-def _change_closed(before: Any, tile: Any, weights: Floats) -> float:
+def _weigh_closed(before: Any, tile: Any, weights: Floats) -> float:
     """Return what adding a tile to the occupied cells of a block changes, weighted."""
-    after = before | tile
-    area = count_bits(tile)
-    edges = 4 * area - 2 * (_inner_edges(after) - _inner_edges(before))
-    four = count_bits(_closed_4(after)) - count_bits(_closed_4(before))
-    three = count_bits(_closed_3(after)) - count_bits(_closed_3(before))
+    area, edges, four, three = closed_changes(before, tile)
     return float(
         weights[AREA] * area
         + weights[PERIMETER] * edges
         + weights[CLOSED_4] * four
         + weights[CLOSED_3] * three
     )
+
+
+@inlined
+def closed_changes(before: Any, tile: Any) -> tuple[int, int, int, int]:
+    """Return by how much adding a tile to the occupied cells of a block changes features.
+
+    These are AREA, PERIMETER, CLOSED_4 and CLOSED_3.
+    """
+    after = before | tile
+    area = count_bits(tile)
+    edges = 4 * area - 2 * (_inner_edges(after) - _inner_edges(before))
+    four = count_bits(_closed_4(after)) - count_bits(_closed_4(before))
+    three = count_bits(_closed_3(after)) - count_bits(_closed_3(before))
+    return area, edges, four, three
 
 
 @inlined
@@ -174,8 +184,27 @@ def _closed_3(cells: Any) -> Any:
 
 
 @inlined
-def _change_surface(before: Any, after: Any, weights: Floats) -> float:
+def _weigh_surface(before: Any, after: Any, weights: Floats) -> float:
     """Return what turning one surface of a block into another changes, weighted."""
+    area, edges, two_by_two, three_by_two, two_by_three, three_by_three = surface_changes(
+        before, after
+    )
+    return float(
+        weights[SURFACE] * area
+        + weights[SURFACE_PERIMETER] * edges
+        + weights[FREE_2X2] * two_by_two
+        + weights[FREE_3X2] * three_by_two
+        + weights[FREE_2X3] * two_by_three
+        + weights[FREE_3X3] * three_by_three
+    )
+
+
+@inlined
+def surface_changes(before: Any, after: Any) -> tuple[int, int, int, int, int, int]:
+    """Return by how much turning one surface of a block into another changes features.
+
+    These are SURFACE, SURFACE_PERIMETER, FREE_2X2, FREE_3X2, FREE_2X3 and FREE_3X3.
+    """
     area = count_bits(after) - count_bits(before)
     edges = 4 * area - 2 * (_inner_edges(after) - _inner_edges(before))
     old_pairs, new_pairs = _in_columns(before, before), _in_columns(after, after)
@@ -184,18 +213,13 @@ def _change_surface(before: Any, after: Any, weights: Floats) -> float:
     old_2x2, new_2x2 = old_pairs & old_pairs >> _EIGHT, new_pairs & new_pairs >> _EIGHT
     old_3x2, new_3x2 = old_triples & old_triples >> _EIGHT, new_triples & new_triples >> _EIGHT
     sixteen = np.uint64(16)
-    return float(
-        weights[SURFACE] * area
-        + weights[SURFACE_PERIMETER] * edges
-        + weights[FREE_2X2] * (count_bits(new_2x2) - count_bits(old_2x2))
-        + weights[FREE_3X2] * (count_bits(new_3x2) - count_bits(old_3x2))
-        + weights[FREE_2X3]
-        * (count_bits(new_2x2 & new_pairs >> sixteen) - count_bits(old_2x2 & old_pairs >> sixteen))
-        + weights[FREE_3X3]
-        * (
-            count_bits(new_3x2 & new_triples >> sixteen)
-            - count_bits(old_3x2 & old_triples >> sixteen)
-        )
+    return (
+        area,
+        edges,
+        count_bits(new_2x2) - count_bits(old_2x2),
+        count_bits(new_3x2) - count_bits(old_3x2),
+        count_bits(new_2x2 & new_pairs >> sixteen) - count_bits(old_2x2 & old_pairs >> sixteen),
+        count_bits(new_3x2 & new_triples >> sixteen) - count_bits(old_3x2 & old_triples >> sixteen),
     )
 
 

@@ -9,26 +9,59 @@ Inputs come in four groups; only those that are not zero are listed, about 150 o
 - How often each of the ``patterns`` occurs on each level.
 
 Nothing of this changes when the display is turned or moved.
+
+`look` lists a whole position. `look_at_change` and `look_at_changed_patterns` list what the last
+placement changed, `look_at_bag` and `look_at_placements` what depends on the bag.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from nmbr9.judge.evaluate import FEATURES, features
-from nmbr9.judge.patterns import ALL_PATTERNS, Classes, add_patterns, pattern_classes
-from nmbr9.kernel.compile import compiled
+from nmbr9.judge.evaluate import (
+    AREA,
+    FEATURES,
+    PIECES_ON,
+    SURFACE,
+    block,
+    closed_changes,
+    features,
+    surface_changes,
+)
+from nmbr9.judge.patterns import (
+    ALL_CHANGES,
+    ALL_PATTERNS,
+    MOST_CHANGED,
+    Classes,
+    add_patterns,
+    change_patterns,
+    pattern_classes,
+)
+from nmbr9.kernel.compile import compiled, inlined
 from nmbr9.kernel.counting import NUMBERS, count_placements
 from nmbr9.kernel.generate import levels_open
-from nmbr9.kernel.layout import FACTS, HEIGHT, LEVELS, Position
-from nmbr9.kernel.tables import Floats, Integers, Tables
+from nmbr9.kernel.layout import (
+    COUNT,
+    FACTS,
+    HEIGHT,
+    LEVEL,
+    LEVELS,
+    OUTLINE,
+    PIECE_0,
+    Position,
+    X,
+    Y,
+)
+from nmbr9.kernel.tables import BLOCK, Floats, Integers, Tables
 from nmbr9.kernel.workspace import Workspace
 
 Singles = npt.NDArray[np.float32]
 """Arrays of the network, float32."""
+Shorts = npt.NDArray[np.int16]
+"""Arrays of small numbers of steps, int16."""
 
 MOST_CARDS = 20
 FEATURE_LEVELS = 6
@@ -54,7 +87,7 @@ MOST_LISTED = INPUTS + 4
 _SCALES = np.array(
     [1 / 16, 1 / 16, 1 / 2, 1 / 4, 1 / 16, 1 / 16, 1 / 8, 1 / 8, 1 / 8, 1 / 4, 1 / 2], np.float32
 )
-_PATTERN_SCALE = np.float32(1 / 4)
+PATTERN_SCALE = np.float32(1 / 4)
 
 
 class NetworkInputs(NamedTuple):
@@ -69,7 +102,11 @@ class NetworkInputs(NamedTuple):
     placements: Integers
     """int64[LEVELS, NUMBERS]: legal placements by level and number, 0 where the bag is empty."""
     patterns: Integers
-    """int64[ALL_PATTERNS]: how often each occurs; zero between calls."""
+    """int64[ALL_CHANGES]: how often each occurs; zero between calls."""
+    times: Shorts
+    """int16[MOST_CHANGED]: how many patterns more or, if negative, less."""
+    touched: Integers
+    """int64[MOST_CHANGED]: which patterns a placement may have changed."""
     classes: Classes
 
 
@@ -80,7 +117,9 @@ def new_network_inputs() -> NetworkInputs:
         np.zeros(MOST_LISTED, np.float32),
         np.zeros((LEVELS, FEATURES), np.int64),
         np.zeros((LEVELS, NUMBERS), np.int64),
-        np.zeros(ALL_PATTERNS, np.int64),
+        np.zeros(ALL_CHANGES, np.int64),
+        np.zeros(MOST_CHANGED, np.int16),
+        np.zeros(MOST_CHANGED, np.int64),
         pattern_classes(),
     )
 
@@ -99,18 +138,26 @@ def look(
     `bag` is float64[NUMBERS], the tiles still to come; `highest` the level limit of 7.2 or
     ANY_LEVEL. Overwrites `work` and `inputs`.
     """
-    listed = _list_bag(bag, inputs)
-    listed = _list_features(position, inputs, listed)
+    listed = look_at_display(position, inputs)
+    listed = look_at_bag(bag, inputs, listed)
     count_placements(position, tables, work, bag, highest, inputs.placements)
-    listed = _list_placements(levels_open(position, highest), bag, inputs, listed)
+    for level in range(1, levels_open(position, highest)):
+        listed = look_at_placements(level, inputs.placements[level], bag, inputs, listed)
+    return listed
+
+
+@compiled
+def look_at_display(position: Position, inputs: NetworkInputs) -> int:
+    """List what does not depend on the bag: features and patterns; return how many there are."""
+    listed = _list_features(position, inputs, 0)
     add_patterns(position, inputs.classes, inputs.patterns)
     return _list_patterns(inputs, listed)
 
 
 @compiled
-def _list_bag(bag: Floats, inputs: NetworkInputs) -> int:
-    """List the inputs of the bag; return how many."""
-    listed, cards, total = 0, 0.0, 0.0
+def look_at_bag(bag: Floats, inputs: NetworkInputs, listed: int) -> int:
+    """Add the inputs of the bag to the list; return its new length."""
+    cards, total = 0.0, 0.0
     for number in range(NUMBERS):
         if bag[number] > 0:
             inputs.which[listed], inputs.amount[listed] = BAG + number, bag[number]
@@ -131,30 +178,48 @@ def _list_features(position: Position, inputs: NetworkInputs, listed: int) -> in
     for level in range(min(position.book[FACTS, HEIGHT], FEATURE_LEVELS)):
         for feature in range(FEATURES):
             count = inputs.features[level, feature]
-            if count != 0:
-                inputs.which[listed] = LEVEL_FEATURES + level * FEATURES + feature
-                inputs.amount[listed] = np.float32(count) * _SCALES[feature]
-                listed += 1
+            listed = _list_feature(level, feature, count, inputs, listed)
     return listed
 
 
 @compiled
-def _list_placements(levels: int, bag: Floats, inputs: NetworkInputs, listed: int) -> int:
-    """Add the buckets of numbers of placements to the list; return its new length."""
-    for level in range(1, levels):
-        base = PLACEMENTS + min(level - 1, COUNT_LEVELS - 1) * NUMBERS * BUCKETS
-        for number in range(NUMBERS):
-            count = inputs.placements[level, number]
-            if count > 0:
-                inputs.which[listed] = base + number * BUCKETS + bucket(count)
-                inputs.amount[listed] = bag[number]
-                listed += 1
+def look_at_placements(
+    level: int, counts: Integers, bag: Floats, inputs: NetworkInputs, listed: int
+) -> int:
+    """Add the buckets of numbers of placements on a level to the list; return its new length."""
+    base = PLACEMENTS + min(level - 1, COUNT_LEVELS - 1) * NUMBERS * BUCKETS
+    for number in range(NUMBERS):
+        if counts[number] > 0 and bag[number] > 0:
+            inputs.which[listed] = base + number * BUCKETS + bucket(counts[number])
+            inputs.amount[listed] = bag[number]
+            listed += 1
     return listed
 
 
-@compiled
+@inlined
+def look_at_other_placements(
+    level: int, old: Integers, new: Integers, bag: Floats, inputs: NetworkInputs, listed: int
+) -> int:
+    """Add what changes when a level has other numbers of placements; return the new length."""
+    base = PLACEMENTS + min(level - 1, COUNT_LEVELS - 1) * NUMBERS * BUCKETS
+    for number in range(NUMBERS):
+        if bag[number] > 0:
+            was, now = bucket(old[number]), bucket(new[number])
+            if was != now:
+                if was >= 0:
+                    inputs.which[listed] = base + number * BUCKETS + was
+                    inputs.amount[listed] = -bag[number]
+                    listed += 1
+                if now >= 0:
+                    inputs.which[listed] = base + number * BUCKETS + now
+                    inputs.amount[listed] = bag[number]
+                    listed += 1
+    return listed
+
+
+@inlined
 def bucket(count: int) -> int:
-    """Return the bucket of a number of placements, which is not 0."""
+    """Return the bucket of a number of placements; -1 for none."""
     if count <= 2:
         return count - 1
     if count <= 4:
@@ -171,7 +236,64 @@ def _list_patterns(inputs: NetworkInputs, listed: int) -> int:
         count = inputs.patterns[entry]
         if count > 0:
             inputs.which[listed] = PATTERNS + entry
-            inputs.amount[listed] = np.float32(count) * _PATTERN_SCALE
+            inputs.amount[listed] = np.float32(count) * PATTERN_SCALE
             inputs.patterns[entry] = 0
             listed += 1
     return listed
+
+
+@inlined
+def look_at_change(position: Position, tables: Tables, inputs: NetworkInputs) -> int:
+    """List by how much the last placement changed features; return how many.
+
+    Its level must not be the last one.
+    """
+    piece = position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
+    x, y, level = piece[X], piece[Y], piece[LEVEL]
+    tile = tables.outlines[piece[OUTLINE], BLOCK]
+    own = block(position.rows[level + 1], x, y)
+    before, higher = own & ~tile, block(position.rows[level + 2], x, y)
+    listed = 0
+    if level < FEATURE_LEVELS:
+        closed = closed_changes(before, tile)
+        for feature in range(4):
+            listed = _list_feature(level, AREA + feature, closed[feature], inputs, listed)
+        listed = _list_surface(level, before & ~higher, own & ~higher, inputs, listed)
+        listed = _list_feature(level, PIECES_ON, 1, inputs, listed)
+    if 0 < level <= FEATURE_LEVELS:
+        lower = block(position.rows[level], x, y)
+        listed = _list_surface(level - 1, lower & ~before, lower & ~own, inputs, listed)
+    return listed
+
+
+@inlined
+def look_at_changed_patterns(position: Position, tables: Tables, inputs: NetworkInputs) -> int:
+    """List by how much the last placement changed patterns; return how many there are.
+
+    They come in `which`, here entries of ALL_CHANGES, and `times`. The level must not be the last.
+    """
+    touched = change_patterns(position, tables, inputs.classes, inputs.patterns, inputs.touched)
+    listed = 0
+    for entry in range(np.uint64(touched)):
+        pattern, end = np.uint64(inputs.touched[entry]), np.uint64(listed)
+        inputs.which[end], inputs.times[end] = pattern, inputs.patterns[pattern]
+        listed += inputs.patterns[pattern] != 0
+        inputs.patterns[pattern] = 0
+    return listed
+
+
+@inlined
+def _list_surface(level: int, before: Any, after: Any, inputs: NetworkInputs, listed: int) -> int:
+    """Add the features of a level whose surface changes in a block; return the new length."""
+    changes = surface_changes(before, after)
+    for feature in range(6):
+        listed = _list_feature(level, SURFACE + feature, changes[feature], inputs, listed)
+    return listed
+
+
+@inlined
+def _list_feature(level: int, feature: int, count: int, inputs: NetworkInputs, listed: int) -> int:
+    """Add a feature of a level, if there is anything of it; return the new length."""
+    inputs.which[listed] = LEVEL_FEATURES + level * FEATURES + feature
+    inputs.amount[listed] = np.float32(count) * _SCALES[feature]
+    return int(listed + (count != 0))

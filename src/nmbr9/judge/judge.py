@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from nmbr9.judge.linear import load_linear, moment
 from nmbr9.judge.lookahead import SearchScratch, new_search_scratch
 from nmbr9.judge.network import LEVEL_TO_LEVEL_FILE, load_value
 from nmbr9.judge.piles import ONE_CARD, tiles_to_come
-from nmbr9.judge.search import NOTHING, Branch, Plan, after_seconds, rank, shortlist
+from nmbr9.judge.search import NOTHING, Branch, Plan, Stop, after_seconds, rank, shortlist
 from nmbr9.kernel.codes import place_code
 from nmbr9.kernel.layout import FACTS, LEVELS, POINTS, Position, take_back
 from nmbr9.kernel.tables import Integers, tables
@@ -99,13 +99,17 @@ class LinearJudge(Judge):
 
 
 class ValueJudge(Judge):
-    """The learned value, and a look ahead as far as the plan and the budget allow."""
+    """The learned value, and a look ahead as far as the plan and the budget allow.
+
+    `limit` makes a limit of seconds: with `search.after_evaluations` the answer depends on nothing
+    but the question, on any machine.
+    """
 
     foresees_points = True
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, limit: Callable[[float], Stop] = after_seconds) -> None:
         super().__init__(plan.filtered)
-        self._plan = plan
+        self._plan, self._limit = plan, limit
 
     @cached_property
     def _scratch_for_piles(self) -> SearchScratch:
@@ -118,6 +122,6 @@ class ValueJudge(Judge):
 
     def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
         """Return the most points, now and expected to come."""
-        stop = after_seconds(seconds)
+        stop = self._limit(seconds)
         found = rank(self.scratch(piles), branches, highest, self._plan, stop, piles)
         return Best(int(found.branches[0]), int(found.codes[0]), float(found.values[0]))

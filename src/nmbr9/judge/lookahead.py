@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nmbr9.judge.ledger import Ledger, begin_line, expect, go_on, new_ledger, value_with_last
 from nmbr9.judge.linear import insert, keep_best, moment
 from nmbr9.judge.network import Scratch, Value, new_scratch, value_of
 from nmbr9.judge.piles import (
@@ -38,6 +39,8 @@ DEPTHS = 8
 """One more than the cards that can be looked ahead."""
 WIDEST = 64
 """The most placements of a card that can be compared."""
+MOST_REPLIES = 3
+"""The most replies that a rollout follows."""
 
 # Columns of SearchScratch.stack: the number drawn; of its placements to follow the one in work and
 # the end; the piles open then, or ONE_CARD.
@@ -53,6 +56,8 @@ class SearchScratch(NamedTuple):
     """float64[cards, LEVELS, FEATURES]."""
     work: Workspace
     network: Scratch
+    ledger: Ledger
+    """An entry for the display at each depth."""
     codes: Integers
     """int64[DEPTHS, 2, WIDEST]: by depth, placements by linear evaluation and by value."""
     values: Floats
@@ -62,6 +67,11 @@ class SearchScratch(NamedTuple):
     answers: Floats
     """float64[DEPTHS, NUMBERS, MOST_PILES]: at each depth, what the best reply to a number brings
     if it comes from a pile; -inf where none was looked at. ONE_CARD uses pile 0."""
+    replies: Integers
+    """int64[DEPTHS, MOST_REPLIES]: in a rollout, the best replies to the cards drawn at each depth.
+    """
+    reply_values: Floats
+    """float64[DEPTHS, MOST_REPLIES]: what they are worth, best first; -inf for none."""
     bags: Floats
     """float64[DEPTHS, NUMBERS]: at each depth, the bag after the number drawn."""
     tiles: Floats
@@ -77,10 +87,13 @@ def new_search_scratch(value: Value, linear: Floats) -> SearchScratch:
         linear,
         new_workspace(),
         new_scratch(),
+        new_ledger(value),
         np.zeros((DEPTHS, 2, WIDEST), np.int64),
         np.zeros((DEPTHS, 2, WIDEST), np.float64),
         np.zeros((DEPTHS, FRAME), np.int64),
         np.zeros((DEPTHS, NUMBERS, MOST_PILES), np.float64),
+        np.zeros((DEPTHS, MOST_REPLIES), np.int64),
+        np.zeros((DEPTHS, MOST_REPLIES), np.float64),
         np.zeros((DEPTHS, NUMBERS), np.float64),
         np.zeros(NUMBERS, np.float64),
         np.zeros(1, np.int64),
@@ -123,9 +136,39 @@ def rank_by_value(
 
     None is above `limit`, none later above `highest`. The linear evaluation keeps the best
     `filtered` of them. `bag` is without the tile in hand, and `piles` were open with it. Overwrites
-    row `depth` of codes and values, there entry 1 holds the result. `position` is
-    restored.
+    row `depth` of codes and values, there entry 1 holds the result, and of the ledger. `position`
+    is restored.
     """
+    begin_line(
+        scratch.ledger,
+        depth,
+        scratch.value,
+        position,
+        tables,
+        scratch.work,
+        bag,
+        highest,
+        scratch.network,
+    )
+    return rank_replies(
+        scratch, position, tables, kind, bag, highest, piles, limit, depth, filtered
+    )
+
+
+@compiled
+def rank_replies(
+    scratch: SearchScratch,
+    position: Position,
+    tables: Tables,
+    kind: int,
+    bag: Floats,
+    highest: int,
+    piles: int,
+    limit: int,
+    depth: int,
+    filtered: int,
+) -> int:
+    """Do as `rank_by_value` for a display that has the entry `depth` in the ledger."""
     tiles = tiles_to_come(bag.sum(), piles)
     codes, values = scratch.codes[depth], scratch.values[depth]
     count = keep_best(
@@ -138,11 +181,26 @@ def rank_by_value(
         codes[0, :filtered],
         values[0, :filtered],
     )
+    share_tiles(bag, piles, scratch.tiles)
+    expect(scratch.ledger, depth, scratch.value, position, scratch.tiles, highest, scratch.network)
     for entry in range(count):
         code = codes[0, entry]
         points = points_of(code, kind)
         place_code(position, tables, kind, code)
-        worth = points + value_after(scratch, position, tables, bag, highest, piles)
+        scratch.nodes[0] += 1
+        worth = points
+        if has_next(bag.sum(), piles_open(position, piles)):
+            worth += value_with_last(
+                scratch.ledger,
+                depth,
+                scratch.value,
+                position,
+                tables,
+                scratch.work,
+                scratch.tiles,
+                highest,
+                scratch.network,
+            )
         take_back(position, tables)
         insert(codes[1], values[1], entry + 1, code, worth)
     return count
@@ -164,13 +222,39 @@ def judge_codes(
     """Write the points of each placement of a kind, tokens and fillers included, and its worth.
 
     The worth is points plus value. `position` is restored; overwrites `points` and `values`,
-    float64[codes].
+    float64[codes], and entry 0 of the ledger.
     """
     before = position.book[FACTS, POINTS]
+    begin_line(
+        scratch.ledger,
+        0,
+        scratch.value,
+        position,
+        tables,
+        scratch.work,
+        bag,
+        highest,
+        scratch.network,
+    )
+    share_tiles(bag, piles, scratch.tiles)
+    expect(scratch.ledger, 0, scratch.value, position, scratch.tiles, highest, scratch.network)
     for entry in range(codes.shape[0]):
         place_code(position, tables, kind, codes[entry])
         points[entry] = position.book[FACTS, POINTS] - before
-        values[entry] = points[entry] + value_after(scratch, position, tables, bag, highest, piles)
+        scratch.nodes[0] += 1
+        values[entry] = points[entry]
+        if has_next(bag.sum(), piles_open(position, piles)):
+            values[entry] += value_with_last(
+                scratch.ledger,
+                0,
+                scratch.value,
+                position,
+                tables,
+                scratch.work,
+                scratch.tiles,
+                highest,
+                scratch.network,
+            )
         take_back(position, tables)
 
 
@@ -199,27 +283,50 @@ def expectation(
     lets through and how many are followed. With `only` not negative just that next number is looked
     at: once all of them have been, `mean_of_best` of `scratch.answers[depth - 1]` is
     the expectation.
-    `position` is restored. Overwrites rows below `depth` of codes, values, stack and bags, and of
-    answers all but the other numbers of the first of these rows.
+    `position` is restored. Overwrites rows below `depth` of ledger, codes, values, stack and bags,
+    and of answers all but the other numbers of the first of these rows.
     """
     if depth == 0:
         return value_after(scratch, position, tables, bag, highest, piles)
     # A stack by hand: a compiled function that calls itself crashes when loaded from the cache.
     row, held = depth - 1, bag
-    _begin(scratch.stack[row], position, piles)
+    begin_line(
+        scratch.ledger,
+        row,
+        scratch.value,
+        position,
+        tables,
+        scratch.work,
+        bag,
+        highest,
+        scratch.network,
+    )
+    _begin_expectation(scratch.stack[row], position, piles)
     while True:
         frame = scratch.stack[row]
         if frame[ENTRY] < frame[LAST]:
             place_code(position, tables, frame[DRAWN], scratch.codes[row, 1, frame[ENTRY]])
             held = scratch.bags[row]
+            go_on(
+                scratch.ledger,
+                row,
+                row - 1,
+                scratch.value,
+                position,
+                tables,
+                scratch.work,
+                held,
+                highest,
+                scratch.network,
+            )
             row -= 1
-            _begin(scratch.stack[row], position, frame[PILES])
+            _begin_expectation(scratch.stack[row], position, frame[PILES])
             continue
         number = _next_number(frame, held, only if row == depth - 1 else -1)
         if number < NUMBERS:
             draw(held, number, frame[PILES], scratch.bags[row])
             limit = highest if frame[PILES] == ONE_CARD else frame[PILES] - 1
-            count = rank_by_value(
+            count = rank_replies(
                 scratch,
                 position,
                 tables,
@@ -248,7 +355,46 @@ def expectation(
 
 
 @compiled
-def _begin(frame: Integers, position: Position, piles: int) -> None:
+def one_card_ahead(
+    scratch: SearchScratch,
+    row: int,
+    position: Position,
+    tables: Tables,
+    bag: Floats,
+    highest: int,
+    piles: int,
+    filtered: int,
+) -> float:
+    """Return the points still to come, looking one card ahead: the mean of its best replies.
+
+    The display has the entry `row` in the ledger. `piles` were open before the last placement. Of
+    each card the best `filtered` placements by linear evaluation are compared. Overwrites that row.
+    """
+    frame = scratch.stack[row]
+    _begin_expectation(frame, position, piles)
+    while True:
+        number = _next_number(frame, bag, -1)
+        if number == NUMBERS:
+            return mean_of_best(scratch.answers[row], bag, frame[PILES])
+        draw(bag, number, frame[PILES], scratch.bags[row])
+        limit = highest if frame[PILES] == ONE_CARD else frame[PILES] - 1
+        count = rank_replies(
+            scratch,
+            position,
+            tables,
+            number,
+            scratch.bags[row],
+            highest,
+            frame[PILES],
+            limit,
+            row,
+            filtered,
+        )
+        _answer_without_following(scratch, row, count)
+
+
+@compiled
+def _begin_expectation(frame: Integers, position: Position, piles: int) -> None:
     """Begin with an expectation over all numbers."""
     frame[DRAWN], frame[ENTRY], frame[LAST] = -1, 0, 0
     frame[PILES] = piles_open(position, piles)

@@ -12,9 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nmbr9.judge.inputs import NetworkInputs, Singles, look, new_network_inputs
+from nmbr9.judge.inputs import (
+    INPUTS,
+    PATTERN_SCALE,
+    PATTERNS,
+    NetworkInputs,
+    Singles,
+    look,
+    new_network_inputs,
+)
 from nmbr9.judge.linear import WEIGHTS_FOLDER
-from nmbr9.kernel.compile import compiled
+from nmbr9.kernel.compile import compiled, inlined
 from nmbr9.kernel.layout import Position
 from nmbr9.kernel.tables import Floats, Tables
 from nmbr9.kernel.workspace import Workspace
@@ -24,6 +32,9 @@ LEVEL_TO_LEVEL_FILE = WEIGHTS_FOLDER / "value_level_to_level.npz"
 HIDDEN, NARROW = 128, 32
 POINTS_PER_UNIT = np.float32(10.0)
 """The network counts in tens of points, so that its numbers stay near 1."""
+STEPS = np.float32(2048)
+"""What a pattern brings to the first layer is a whole number of such parts of 1. Sums of them are
+exact, in whatever order, and as int16 reach to 16: what one placement changes is a tenth of it."""
 
 
 class Value(NamedTuple):
@@ -44,9 +55,13 @@ def load_value(path: Path = VALUE_FILE) -> Value:
 
 
 def read_value(path: Path) -> Value:
-    """Return the weights in a file."""
+    """Return the weights in a file; those of patterns are rounded to a whole number of steps."""
     with np.load(path) as stored:
         arrays = [np.ascontiguousarray(stored[name].astype(np.float32)) for name in Value._fields]
+    steps_per_unit = PATTERN_SCALE * STEPS
+    arrays[0][PATTERNS:INPUTS] = (
+        np.round(arrays[0][PATTERNS:INPUTS] * steps_per_unit) / steps_per_unit
+    )
     for array in arrays:
         array.flags.writeable = False
     return Value(*arrays)
@@ -95,13 +110,22 @@ def value_of(
 def sum_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles) -> None:
     """Overwrite `hidden` with the sum of the rows of the listed inputs, nothing cut off yet.
 
+    Overwrites the entries of `inputs` after the last.
+    """
+    last = np.uint64(value.first.shape[0] - 1)
+    for unit in range(HIDDEN):
+        hidden[unit] = value.first[last, unit]
+    add_inputs(value, inputs, listed, hidden)
+
+
+@inlined
+def add_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles) -> None:
+    """Add the rows of the listed inputs to `hidden`.
+
     Overwrites the entries of `inputs` after the last with rows that change nothing, because four
     rows at a time are added.
     """
     first, which, amount = value.first, inputs.which, inputs.amount
-    last = np.uint64(first.shape[0] - 1)
-    for unit in range(HIDDEN):
-        hidden[unit] = first[last, unit]
     for entry in range(listed, listed + 3):
         which[entry], amount[entry] = 0, 0
     for entry in range(0, listed, 4):
@@ -113,19 +137,30 @@ def sum_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles
             ) + (amount[entry + 2] * first[c, unit] + amount[entry + 3] * first[d, unit])
 
 
-@compiled
+@inlined
 def finish(value: Value, hidden: Singles, narrow: Singles) -> float:
     """Return the value for a summed first layer; overwrites `narrow`."""
+    second, zero = value.second, np.float32(0)
     for unit in range(NARROW):
-        narrow[unit] = value.second[HIDDEN, unit]
-    for source in range(HIDDEN):
-        signal = hidden[source]
-        if signal > 0:
-            for unit in range(NARROW):
-                narrow[unit] += signal * value.second[source, unit]
+        narrow[unit] = second[HIDDEN, unit]
+    # Eight at a time, because every addition waits for the one before.
+    for source in range(0, HIDDEN, 8):
+        a, b = max(hidden[source], zero), max(hidden[source + 1], zero)
+        c, d = max(hidden[source + 2], zero), max(hidden[source + 3], zero)
+        e, f = max(hidden[source + 4], zero), max(hidden[source + 5], zero)
+        g, h = max(hidden[source + 6], zero), max(hidden[source + 7], zero)
+        row = np.uint64(source)
+        for unit in range(NARROW):
+            narrow[unit] += (
+                (a * second[row, unit] + b * second[row + np.uint64(1), unit])
+                + (c * second[row + np.uint64(2), unit] + d * second[row + np.uint64(3), unit])
+            ) + (
+                (e * second[row + np.uint64(4), unit] + f * second[row + np.uint64(5), unit])
+                + (g * second[row + np.uint64(6), unit] + h * second[row + np.uint64(7), unit])
+            )
     answer = value.third[NARROW]
     for unit in range(NARROW):
-        answer += max(narrow[unit], np.float32(0)) * value.third[unit]
+        answer += max(narrow[unit], zero) * value.third[unit]
     return np.float64(answer * POINTS_PER_UNIT)
 
 

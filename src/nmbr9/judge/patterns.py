@@ -6,18 +6,43 @@
 
 Patterns that are rotations of each other have one *class*, so that turning a display changes
 nothing. Every window that is not empty counts.
+
+`add_patterns` counts a whole position. `change_patterns` gives what one placement changes, from the
+windows that touch the tile; a test compares them.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nmbr9.kernel.compile import compiled, lowest_bit
-from nmbr9.kernel.layout import END_ROW, FACTS, FIRST_ROW, HEIGHT, LEVEL_0, LEVELS, Position
-from nmbr9.kernel.tables import Integers, Words
+from nmbr9.judge.evaluate import block
+from nmbr9.kernel.compile import compiled, inlined, lowest_bit
+from nmbr9.kernel.layout import (
+    COUNT,
+    END_ROW,
+    FACTS,
+    FIRST_ROW,
+    HEIGHT,
+    LEVEL,
+    LEVEL_0,
+    LEVELS,
+    OUTLINE,
+    PIECE_0,
+    Position,
+    X,
+    Y,
+)
+from nmbr9.kernel.tables import (
+    BLOCK,
+    HEIGHT_IN_ROWS,
+    WIDTH,
+    Integers,
+    Tables,
+    Words,
+)
 
 SQUARES = 140
 """Classes of windows of 3 by 3 cells, with the empty one."""
@@ -30,6 +55,9 @@ SURFACE_PATTERNS = 0
 OCCUPIED_PATTERNS = SURFACE_PATTERNS + PATTERN_LEVELS * SQUARES
 ROOM_PATTERNS = OCCUPIED_PATTERNS + PATTERN_LEVELS * SQUARES
 ALL_PATTERNS = ROOM_PATTERNS + PATTERN_LEVELS * ROOMS
+BOTH_PATTERNS = ALL_PATTERNS
+"""Only where changes are counted: a pattern that is one of the surface and an occupied one."""
+ALL_CHANGES = BOTH_PATTERNS + PATTERN_LEVELS * SQUARES
 
 
 class Classes(NamedTuple):
@@ -180,3 +208,121 @@ def _add_rooms(
             )
             rooms[classes[pattern]] += 1
         upper, free_upper = lower, free_lower
+
+
+MOST_CHANGED = 320
+"""More than one placement can touch: 3 x 36 windows of 3 by 3 cells and 2 x 25 of 2 by 2, each with
+a pattern before and one after."""
+
+
+@inlined
+def change_patterns(
+    position: Position, tables: Tables, classes: Classes, counts: Integers, touched: Integers
+) -> int:
+    """Count by how much the last placement changed the patterns; return how many were touched.
+
+    Its level must not be the last one. Adds to `counts`, int64[ALL_CHANGES], and writes to
+    `touched`, int64[MOST_CHANGED], which entries can differ from zero, some of them twice.
+    """
+    piece = position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
+    x, y, level, outline = piece[X], piece[Y], piece[LEVEL], piece[OUTLINE]
+    box = (tables.sizes[outline, HEIGHT_IN_ROWS], tables.sizes[outline, WIDTH])
+    own = block(position.rows[level + 1], x, y)
+    before = own & ~tables.outlines[outline, BLOCK]
+    higher = block(position.rows[level + 2], x, y)
+    shelf, noted = min(level, PATTERN_LEVELS - 1), 0
+    if higher == 0:  # Then the surface is all of the level.
+        group = BOTH_PATTERNS + shelf * SQUARES
+        noted = _note_squares(before, own, box, classes, group, counts, touched, noted)
+    else:
+        group = OCCUPIED_PATTERNS + shelf * SQUARES
+        noted = _note_squares(before, own, box, classes, group, counts, touched, noted)
+        group = SURFACE_PATTERNS + shelf * SQUARES
+        bare = own & ~higher
+        noted = _note_squares(before & bare, bare, box, classes, group, counts, touched, noted)
+    old_free, new_free = np.uint64(0), np.uint64(0)
+    if level > 0:
+        lower = block(position.rows[level], x, y)
+        old_free, new_free = lower & ~before, lower & ~own
+        group = SURFACE_PATTERNS + min(level - 1, PATTERN_LEVELS - 1) * SQUARES
+        noted = _note_squares(old_free, new_free, box, classes, group, counts, touched, noted)
+    group = ROOM_PATTERNS + shelf * ROOMS
+    old, new = (before, old_free), (own, new_free)
+    noted = _note_rooms(old, new, box, classes, group, counts, touched, noted)
+    group = ROOM_PATTERNS + min(level + 1, PATTERN_LEVELS - 1) * ROOMS
+    old, new = (higher, before & ~higher), (higher, own & ~higher)
+    return int(_note_rooms(old, new, box, classes, group, counts, touched, noted))
+
+
+@inlined
+def _note_squares(
+    before: Any,
+    after: Any,
+    box: tuple[int, int],
+    classes: Classes,
+    group: int,
+    counts: Integers,
+    touched: Integers,
+    noted: int,
+) -> int:
+    """Count the patterns of 3 by 3 cells around a tile: less those before, more those after.
+
+    `box` is rows and columns of the tile.
+    """
+    for row in range(box[0] + 2):
+        for column in range(box[1] + 2):
+            shift = np.uint64(8 * row + column)
+            old = classes.squares[_square(before >> shift)]
+            new = classes.squares[_square(after >> shift)]
+            noted = _note(group + old, -1, counts, touched, noted)
+            noted = _note(group + new, 1, counts, touched, noted)
+    counts[group] = 0  # Windows without a cell do not count.
+    return noted
+
+
+@inlined
+def _note_rooms(
+    old: tuple[Any, Any],
+    new: tuple[Any, Any],
+    box: tuple[int, int],
+    classes: Classes,
+    group: int,
+    counts: Integers,
+    touched: Integers,
+    noted: int,
+) -> int:
+    """Do the same with patterns of 2 by 2 cells that are taken or free, before and after."""
+    for row in range(1, box[0] + 2):
+        for column in range(1, box[1] + 2):
+            shift = np.uint64(8 * row + column)
+            before = _small_square(old[0] >> shift) | _small_square(old[1] >> shift) << np.uint64(4)
+            after = _small_square(new[0] >> shift) | _small_square(new[1] >> shift) << np.uint64(4)
+            noted = _note(group + classes.rooms[before], -1, counts, touched, noted)
+            noted = _note(group + classes.rooms[after], 1, counts, touched, noted)
+    counts[group] = 0
+    return noted
+
+
+@inlined
+def _note(entry: int, sign: int, counts: Integers, touched: Integers, noted: int) -> int:
+    """Add to the count of a pattern and to the list of those touched; return its length."""
+    # Without a branch: what comes next is as good as random.
+    which = np.uint64(entry)
+    touched[np.uint64(noted)] = entry
+    noted += counts[which] == 0
+    counts[which] += sign
+    return noted
+
+
+@inlined
+def _square(block: Any) -> Any:
+    """Return the pattern of the 3 by 3 cells in the corner of a block of 8 by 8."""
+    cells = block & np.uint64(0x07_07_07)
+    return (cells | cells >> np.uint64(5)) & np.uint64(63) | cells >> np.uint64(10) & np.uint64(448)
+
+
+@inlined
+def _small_square(block: Any) -> Any:
+    """Return the pattern of the 2 by 2 cells in the corner of a block of 8 by 8."""
+    cells = block & np.uint64(0x03_03)
+    return (cells | cells >> np.uint64(6)) & np.uint64(15)

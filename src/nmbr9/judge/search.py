@@ -14,7 +14,9 @@ import numpy as np
 
 from nmbr9.judge.linear import keep_best, keep_best_of, moment
 from nmbr9.judge.lookahead import DEPTHS, SearchScratch, expectation, judge_codes
-from nmbr9.judge.piles import ONE_CARD, mean_of_best, piles_open
+from nmbr9.judge.piles import ONE_CARD, mean_of_best, piles_open, tiles_to_come
+from nmbr9.judge.race import race
+from nmbr9.judge.rollouts import roll_out
 from nmbr9.kernel.codes import place_code
 from nmbr9.kernel.counting import NUMBERS
 from nmbr9.kernel.generate import ANY_LEVEL
@@ -28,8 +30,12 @@ NOTHING = -1
 """Instead of a kind: nothing is laid."""
 
 NODES_PER_SLICE = 1_000
-"""About 10 milliseconds. Where a slice would take more, search goes no deeper: early in a game a
+"""Some milliseconds. Where a slice would take more, search goes no deeper: early in a game a
 third card brought nothing for ten times the work."""
+
+
+NODES_PER_SECOND = 300_000
+"""What `after_evaluations` takes for granted; that of a machine may be another."""
 
 
 class Plan(NamedTuple):
@@ -43,12 +49,22 @@ class Plan(NamedTuple):
     """With 0, 1, 2... cards still to look ahead: how many placements of a card the linear
     evaluation lets through, and how many of the best of them are followed; the last entry goes on
     for ever."""
+    raced: int = 0
+    """How many of the best are told apart by rollouts, after looking two cards ahead."""
+    rollouts: int = 0
+    """For each of them, at most."""
 
 
-STEADY = Plan(6, (4,), ((3, 3),))
-"""A fraction of a blink."""
-STRONG = Plan(16, (12, 8, 4, 4, 4), ((4, 4), (6, 2)))
+STEADY = Plan(10, (8, 4), ((4, 4), (4, 2)))
+"""A blink."""
+STRONG = Plan(24, (10, 6, 5, 5, 5), ((5, 5), (5, 2)), 5, 256)
 """What a second allows."""
+DEPTH_OF_RACE = 2
+"""Cards looked ahead before rollouts, which leave out the first card: its mean is known by then."""
+RACED_WITHIN = 4.0
+"""Points: rollouts do not make up for more."""
+RACED_FROM = 3.0
+"""So many tiles to come at least; with fewer, looking ahead to the last one is quicker."""
 
 
 class Branch(NamedTuple):
@@ -95,6 +111,11 @@ def after_seconds(seconds: float, clock: Callable[[], float] = time.monotonic) -
     """Return a limit that begins to count now."""
     deadline = clock() + seconds
     return lambda _nodes: clock() >= deadline
+
+
+def after_evaluations(seconds: float) -> Stop:
+    """Return a limit in nodes that takes about so many seconds on one core of today."""
+    return after_nodes(int(seconds * NODES_PER_SECOND))
 
 
 def shortlist(
@@ -217,8 +238,10 @@ class _Search:
 
     def look_ahead(self) -> None:
         """Deepen until the plan, the bags or what a slice may cost ends it, or the limit."""
-        cards = int(np.ceil(max(branch.bag.sum() for branch in self._branches)))
-        for depth, roots in enumerate(self._plan.roots[:cards], 1):
+        cards = max(float(branch.bag.sum()) for branch in self._branches)
+        is_race = self._plan.raced > 1 and tiles_to_come(cards, self._piles) >= RACED_FROM
+        deepest = DEPTH_OF_RACE if is_race else int(np.ceil(cards))
+        for depth, roots in enumerate(self._plan.roots[:deepest], 1):
             values = np.zeros(min(roots, self.values.size))
             for entry in range(values.size):
                 to_come = self._to_come(entry, depth)
@@ -227,6 +250,39 @@ class _Search:
                 values[entry] = self._gains[entry] + to_come
             self._sort(values)
             self.depth = depth
+        if is_race:
+            self._race()
+
+    def _race(self) -> None:
+        """Tell the best few apart by rollouts."""
+        raced = int((self.values[: self._plan.raced] >= self.values[0] - RACED_WITHIN).sum())
+        if raced > 1:
+            self._sort(
+                race(
+                    self.values[:raced],
+                    self._roll_out,
+                    lambda: self._stop(self.nodes),
+                    self._plan.rollouts,
+                )
+            )
+
+    def _roll_out(self, entry: int, luck: Floats) -> float:
+        """Return what one rollout finds after a way to go on."""
+        branch = self._branches[self.ways[entry, 0]]
+        if branch.kind != NOTHING:
+            place_code(branch.position, tables(), branch.kind, int(self.ways[entry, 1]))
+        found = roll_out(
+            self._scratch,
+            branch.position,
+            tables(),
+            branch.bag,
+            self._highest,
+            self._piles,
+            luck,
+        )
+        if branch.kind != NOTHING:
+            take_back(branch.position, tables())
+        return float(found)
 
     def _to_come(self, entry: int, depth: int) -> float | None:
         """Return what is to come after a way to go on, so many cards ahead; None if stopped."""

@@ -70,9 +70,10 @@ def _deck() -> Integers:
     return np.array([*range(10), *range(10)], np.int64)
 
 
-def midgame_sample(count: int = 300, seed: int = 9) -> Sample:
-    """Return so many positions, the same for the same seed."""
-    random_state, work, weights = new_random(seed), new_workspace(), compact_weights()
+def midgame_sample(count: int = 300, seed: int = 9, weights: Floats | None = None) -> Sample:
+    """Return so many positions, the same for the same seed; played by weights, else compactly."""
+    random_state, work = new_random(seed), new_workspace()
+    weights = compact_weights() if weights is None else weights
     positions, kinds = [], []
     for _ in range(count):
         deck = _deck()

@@ -15,7 +15,7 @@ from nmbr9.judge.linear import load_linear
 from nmbr9.judge.lookahead import new_search_scratch
 from nmbr9.judge.network import load_value
 from nmbr9.judge.playout import greedy_games, greedy_playout, new_random, random_games
-from nmbr9.judge.search import rank_placements, shortlist
+from nmbr9.judge.search import STRONG, rank_placements, shortlist
 from nmbr9.kernel.codes import APART, BLACK, GAP, SINGLE, list_codes, pack, place_code
 from nmbr9.kernel.convert import LISTED_AT_MOST
 from nmbr9.kernel.generate import ANY_LEVEL, find, levels_open
@@ -87,7 +87,7 @@ def _search() -> None:
     scratch, position = new_search_scratch(load_value(), load_linear()), new_position()
     place_code(position, tables(), 8, pack(MIDDLE, GUARD_ROWS + MIDDLE, 0, 0, 0))
     bag = np.array([0.0, 2.0] + [1.0] * 8)
-    ranking = rank_placements(scratch, position, 9, bag)
+    ranking = rank_placements(scratch, position, 9, bag, plan=STRONG._replace(rollouts=1))
     shortlist(scratch, position, 9, 10.0, ANY_LEVEL, 1, ranking.codes)
 
 

@@ -20,7 +20,7 @@ AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 COMPILER_IS_ON = True
 
 MOST_LISTED = 500
-"""Tuples whose lists are kept."""
+"""Tuples whose lists are kept, about."""
 
 _FOLDER = Path(__file__).parent
 _KERNEL: dict[str, Any] = json.loads((_FOLDER / "kernel.json").read_text("utf-8"))
@@ -96,6 +96,8 @@ def _caller(name: str, known: dict[str, Any]) -> Callable[..., Any]:
     hand_over = [_handing(item) for item in known["takes"]]
 
     def call(*arguments: Any) -> Any:
+        if len(_lists) > MOST_LISTED:
+            _lists.clear()  # Not later: what is handed over has to stay until the function is done.
         flat: list[Any] = []
         for hand, argument in zip(hand_over, arguments, strict=True):
             hand(argument, flat)
@@ -120,8 +122,6 @@ def _address_of_list(values: tuple[Any, ...], kinds: list[str]) -> int:
     """Return where the list of what is in a tuple lies; it stays there as long as the tuple."""
     known = _lists.get(id(values))
     if known is None:
-        if len(_lists) >= MOST_LISTED:
-            _lists.clear()
         words: array[int] = array("I")
         for value, kind in zip(_leaves(values), kinds, strict=True):
             parts = _place_of(value, kind) if "[" in kind else repeat(value, 1)
@@ -141,5 +141,6 @@ def _leaves(values: tuple[Any, ...]) -> Iterator[Any]:
 def _place_of(value: Any, kind: str) -> tuple[int, ...]:
     """Return address and lengths of an array, which compiled code would not check."""
     if f"{value.dtype}[{value.ndim}]" != kind or not value.flags.c_contiguous:
-        raise TypeError(f"expected an array {kind}, row after row, got {value.dtype}[{value.ndim}]")
+        lies = "" if value.flags.c_contiguous else ", which has gaps"
+        raise TypeError(f"expected an array {kind}, got {value.dtype}[{value.ndim}]{lies}")
     return value.ctypes.data, *value.shape

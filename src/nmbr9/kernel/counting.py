@@ -10,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from nmbr9.kernel.compile import compiled, count_bits
+from nmbr9.kernel.compile import compiled, count_bits, inlined
 from nmbr9.kernel.generate import HALF, WIDEST_FOR_HALF, find, levels_open, prepare_halves
 from nmbr9.kernel.layout import (
     COUNT,
+    END_ROW,
     FACTS,
     FILLERS,
+    FIRST_ROW,
+    HEIGHT,
     LEFT_COLUMN,
     LEVEL,
     LEVEL_0,
@@ -28,7 +31,16 @@ from nmbr9.kernel.layout import (
     X,
     Y,
 )
-from nmbr9.kernel.tables import REACH, STRIDE, UPRIGHT, Floats, Integers, Tables, Words
+from nmbr9.kernel.tables import (
+    REACH,
+    STRIDE,
+    TILE_ROWS,
+    UPRIGHT,
+    Floats,
+    Integers,
+    Tables,
+    Words,
+)
 from nmbr9.kernel.workspace import END, FIRST, FREE, TAKEN, Workspace
 
 NUMBERS = 10
@@ -58,16 +70,73 @@ def count_placements(
         return
     if levels > 1 and position.book[LEVEL_0 + levels - 2, TILES] < 2:
         levels -= 1  # Two tiles to rest on are missing (2.7).
-    left = np.uint64(max(0, facts[LEFT_COLUMN] - MARGIN))
     work.words[TAKEN : TAKEN + STRIDE] = 0
     for level in range(levels - 1, 0, -1):
-        prepare_halves(position, work, level, SHORTEST_TILE, left)
-        for number in range(NUMBERS):
-            if bag[number] > 0:
-                for orientation in range(tables.kinds[number, UPRIGHT]):
-                    reach = tables.outlines[tables.kinds[number, orientation], REACH:]
-                    counts[level, number] += _count_fits(work, reach, level)
-        _discount_single(position, tables, work, level, left, bag, counts[level])
+        _count_level(position, tables, work, bag, level, counts[level])
+
+
+@inlined
+def can_recount(position: Position, level: int) -> bool:
+    """Whether `recount_placements` may be asked after a placement on a level.
+
+    What lies on a filler, and a display too wide for half words, is counted as a whole. So is one
+    after a gap was covered (5.3): that takes room from lower levels, too.
+    """
+    facts, last = position.book[FACTS], position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
+    if facts[FILLERS] > 0 or facts[RIGHT_COLUMN] - facts[LEFT_COLUMN] > WIDEST_FOR_HALF:
+        return False
+    own, below = position.rows[level + 1], position.rows[level]
+    for row in range(last[Y], min(last[Y] + TILE_ROWS, STRIDE)):
+        if own[row] & ~below[row] != 0:
+            return False
+    return True
+
+
+@inlined
+def recount_placements(
+    position: Position,
+    tables: Tables,
+    work: Workspace,
+    bag: Floats,
+    highest: int,
+    level: int,
+    counts: Integers,
+) -> None:
+    """Count anew what the last placement, on a level, can have changed: that level and the next.
+
+    `can_recount` must be true. Overwrites `work` and those rows of `counts`; `count_placements`
+    wrote the others before the placement.
+    """
+    levels = levels_open(position, highest)
+    last = min(level + 1, levels - 1)
+    for upper in range(level, last + 1):
+        counts[upper] = 0
+    if levels > 1 and position.book[LEVEL_0 + levels - 2, TILES] < 2:
+        last = min(last, levels - 2)  # Two tiles to rest on are missing (2.7).
+    work.words[TAKEN : TAKEN + STRIDE] = 0
+    for higher in range(last + 1, position.book[FACTS, HEIGHT]):
+        span = position.book[LEVEL_0 + higher]
+        for row in range(span[FIRST_ROW], span[END_ROW]):
+            work.words[TAKEN + row] |= position.rows[higher + 1, row]
+    for upper in range(last, max(level, 1) - 1, -1):
+        _count_level(position, tables, work, bag, upper, counts[upper])
+
+
+@inlined
+def _count_level(
+    position: Position, tables: Tables, work: Workspace, bag: Floats, level: int, counts: Integers
+) -> None:
+    """Count the placements on a level, above which all is in the set TAKEN; adds to `counts`."""
+    left = np.uint64(max(0, position.book[FACTS, LEFT_COLUMN] - MARGIN))
+    prepare_halves(position, work, level, SHORTEST_TILE, left)
+    for number in range(NUMBERS):
+        if bag[number] > 0:
+            # Two at a time; every number has two or four orientations.
+            for orientation in range(0, tables.kinds[number, UPRIGHT], 2):
+                one = tables.outlines[tables.kinds[number, orientation], REACH:]
+                other = tables.outlines[tables.kinds[number, orientation + 1], REACH:]
+                counts[number] += _count_fits(work, one, other, level)
+    _discount_single(position, tables, work, level, left, bag, counts)
 
 
 @compiled
@@ -88,21 +157,24 @@ def _count_one_by_one(
                     counts[level, number] += work.numbers[level, orientation]
 
 
-@compiled
-def _count_fits(work: Workspace, reach: Words, level: int) -> int:
-    """Count the anchors of an outline that fit and touch, from half words."""
+@inlined
+def _count_fits(work: Workspace, reach: Words, other: Words, level: int) -> int:
+    """Count the anchors of two outlines that fit and touch, from half words."""
     words = work.words
     top, bottom = np.uint64(work.numbers[level, FIRST]), np.uint64(work.numbers[level, END])
     free, low = np.uint64(FREE), np.uint64(0xFFFF_FFFF)
-    one, two, three, four = free + reach[0], free + reach[1], free + reach[2], free + reach[3]
+    a, b, c, d = free + reach[0], free + reach[1], free + reach[2], free + reach[3]
+    e, f, g, h = free + other[0], free + other[1], free + other[2], free + other[3]
     count = 0
     for row in range(top, bottom):
-        word = words[one + row] & words[two + row] & words[three + row] & words[four + row]
-        count += count_bits(word & ~(word >> HALF) & low)
+        word = words[a + row] & words[b + row] & words[c + row] & words[d + row]
+        more = words[e + row] & words[f + row] & words[g + row] & words[h + row]
+        # The answer of each is in the lower half of its word, so both fit into one.
+        count += count_bits(word & ~(word >> HALF) & low | (more & ~(more >> HALF)) << HALF)
     return count
 
 
-@compiled
+@inlined
 def _discount_single(
     position: Position,
     tables: Tables,
@@ -117,11 +189,13 @@ def _discount_single(
         lower = position.book[PIECE_0 + piece]
         if lower[LEVEL] != level - 1:
             continue
-        for number in range(NUMBERS):
-            if bag[number] <= 0 or counts[number] == 0:
+        carrier = np.uint64(lower[OUTLINE])
+        for number in range(np.uint64(NUMBERS)):
+            first = tables.inside_first[number, carrier]
+            end = tables.inside_first[number, carrier + np.uint64(1)]
+            if first == end or bag[number] <= 0 or counts[number] == 0:
                 continue
-            first = tables.inside_first[number, lower[OUTLINE]]
-            for entry in range(first, tables.inside_first[number, lower[OUTLINE] + 1]):
+            for entry in range(first, end):
                 orientation = tables.inside[entry, 0]
                 if orientation < tables.kinds[number, UPRIGHT]:
                     outline = tables.kinds[number, orientation]
@@ -131,7 +205,7 @@ def _discount_single(
                     counts[number] -= _fits(work.words, reach, np.uint64(x) - left, y)
 
 
-@compiled
+@inlined
 def _fits(words: Words, reach: Words, column: Any, row: int) -> int:
     """Return 1 if an outline fits and touches with its anchor at a column of the half word."""
     start = np.uint64(FREE) + np.uint64(row)

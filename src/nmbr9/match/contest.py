@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
@@ -68,11 +69,11 @@ def board(entries: Sequence[Entry], closes: float | None, now: float) -> list[St
         entry.finished is not None and not is_late
         for entry, is_late in zip(entries, practice, strict=True)
     ]
-    scores = [entry.score for entry, counts in zip(entries, is_ranked, strict=True) if counts]
+    scores = sorted(entry.score for entry, counts in zip(entries, is_ranked, strict=True) if counts)
     standings = [
         Standing(
             index,
-            1 + sum(score > entry.score for score in scores) if is_ranked[index] else None,
+            1 + len(scores) - bisect_right(scores, entry.score) if is_ranked[index] else None,
             practice[index],
         )
         for index, entry in enumerate(entries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Subquery, bindparam, select, union_all
+from sqlalchemy import Connection, Select, Subquery, bindparam, select, union_all
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.database import Database
@@ -14,7 +14,7 @@ from nmbr9.storage.event_json import Body, from_text, to_text
 from nmbr9.storage.matches import MatchRow, SeatRow, insert_match
 from nmbr9.storage.tables import contests as contests_table
 from nmbr9.storage.tables import entries as entries_table
-from nmbr9.storage.tables import matches, seats
+from nmbr9.storage.tables import matches, players, seats
 from nmbr9.storage.upsert import inserted
 
 
@@ -43,6 +43,10 @@ class EntryRow(NamedTuple):
     created: float
     helped: bool | None
     """Whether they did not choose everything themselves."""
+    length: int = 0
+    """How many events their match has."""
+    name: str | None = None
+    """The player's."""
 
 
 _UNFINISHED_DECKS = (
@@ -112,11 +116,11 @@ def enter(
         return earlier
 
 
-def entries(database: Database, contest: str, limit: int = 1000) -> list[EntryRow]:
+def entries(database: Database, contest: str, limit: int | None = None) -> list[EntryRow]:
     """Return who entered: the best first, then who finished earlier, then who has not yet."""
     played = _played(contest)
     query = (
-        select(played)
+        _named(played)
         .order_by(
             played.c.finished.is_(None),
             played.c.score.desc().nulls_last(),
@@ -134,7 +138,7 @@ def entry_of(database: Database, contest: str, player: str) -> EntryRow | None:
     """Return what one player made of a contest, None if they have not entered."""
     played = _played(contest)
     with database.read() as connection:
-        found = connection.execute(select(played).where(played.c.player == player)).first()
+        found = connection.execute(_named(played).where(played.c.player == player)).first()
         return None if found is None else EntryRow(*found)
 
 
@@ -177,6 +181,7 @@ def _played(contest: str) -> Subquery:
         matches.c.finished,
         matches.c.created,
         seats.c.helped,
+        matches.c.length,
     )
     entered = (
         select(entries_table.c.player, *rest)
@@ -192,6 +197,13 @@ def _played(contest: str) -> Subquery:
         .where(contests_table.c.id == contest)
     )
     return union_all(entered, origin).subquery()
+
+
+def _named(played: Subquery) -> Select[Any]:
+    """Return the query for rows of `EntryRow`."""
+    return select(played, players.c.name).join_from(
+        played, players, players.c.id == played.c.player, isouter=True
+    )
 
 
 def _match_of(connection: Connection, contest: str, player: str) -> str | None:

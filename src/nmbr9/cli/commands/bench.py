@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nmbr9.cli.output.files import AsJson, print_json
+from nmbr9.rules.errors import Nmbr9Error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nmbr9.judge.speed import Sample, Speed
+    from nmbr9.judge.value_speed import ValueSpeed
+
+SAME_VALUE = 1e-3
+"""Points: sums of the same numbers in another order differ by less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +42,34 @@ def command(
     In a checkout with gcc the same loop in C is measured in the same run.
     """
     from nmbr9.judge.speed import best_time, measure, midgame_sample
+    from nmbr9.judge.value_speed import measure_values, value_sample
 
-    print("measuring, about 15 times --seconds", file=sys.stderr)
+    print("measuring, about 17 times --seconds", file=sys.stderr)
     sample = midgame_sample()
     speed = measure(seconds, sample)
     checked, plain = _plain_engine(sample)
     plain_seconds = best_time(plain, seconds)
     ratio_to_plain = plain_seconds / len(sample.kinds) / (speed.nanoseconds_per_position / 1e9)
     ratio_to_c = _ratio_to_c(seconds)
+    values = measure_values(value_sample(), seconds)
+    if values.largest_difference > SAME_VALUE:
+        raise Nmbr9Error(
+            f"expected both ways to the learned value to agree, got {values.largest_difference} "
+            "points between them"
+        )
     if as_json:
         figures = {name: getattr(speed, name) for name in type(speed).__slots__}
         print_json(
-            {**figures, "checked": checked, "times_plain": ratio_to_plain, "times_c": ratio_to_c}
+            {
+                **figures,
+                **values._asdict(),
+                "checked": checked,
+                "times_plain": ratio_to_plain,
+                "times_c": ratio_to_c,
+            }
         )
     else:
-        _print(_rows(speed, ratio_to_plain, ratio_to_c))
+        _print([*_rows(speed, ratio_to_plain, ratio_to_c), _value_row(values)])
 
 
 def _plain_engine(sample: Sample) -> tuple[int, Callable[[], object]]:
@@ -61,7 +79,6 @@ def _plain_engine(sample: Sample) -> tuple[int, Callable[[], object]]:
     from nmbr9.kernel.layout import Position
     from nmbr9.kernel.tables import tables
     from nmbr9.kernel.workspace import new_workspace
-    from nmbr9.rules.errors import Nmbr9Error
 
     work = new_workspace()
     displays = []
@@ -122,6 +139,15 @@ def _rows(speed: Speed, times_plain: float, times_c: float | None) -> list[Row]:
             "every placement evaluated",
         ),
     ]
+
+
+def _value_row(values: ValueSpeed) -> Row:
+    times = values.line_per_second / values.whole_per_second
+    return Row(
+        "learned value",
+        f"{values.line_per_second / 1e6:.2f} million/s",
+        f"{times:.1f} times as fast as from the whole display",
+    )
 
 
 def _print(rows: list[Row]) -> None:

@@ -12,10 +12,9 @@ from typing import Any
 
 from nmbr9 import host
 from nmbr9.host.build import pyodide
-from nmbr9.host.build.bundle import further_values, packages_in_both, write_bundles
+from nmbr9.host.build.bundle import data_files, further_values, packages_in_both, write_bundles
 from nmbr9.host.build.kernel_module import make_kernel
-from nmbr9.host.build.module_list import SOURCES, modules_of_bundles
-from nmbr9.kernel.cache_folder import fingerprint
+from nmbr9.host.build.module_list import SOURCES, modules_of_bundles, path_in_bundle
 
 Progress = Callable[[str], None]
 """Is told in a few words what is done next."""
@@ -24,10 +23,12 @@ LICENCES = Path(__file__).parent / "licences"
 
 
 def make(progress: Progress = lambda _: None, target: Path = host.FILES) -> Path:
-    """Make the artefacts; return their folder, which holds nothing else.
+    """Make the artefacts, unless they are there and of these sources; return their folder.
 
     Raises: CannotBuild; then everything is as it was.
     """
+    if is_current(target):
+        return target
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         made, kernel = Path(scratch, "made"), Path(scratch, "kernel")
@@ -42,6 +43,31 @@ def make(progress: Progress = lambda _: None, target: Path = host.FILES) -> Path
         shutil.rmtree(target, ignore_errors=True)
         made.rename(target)
     return target
+
+
+def is_current(target: Path = host.FILES) -> bool:
+    """Whether the artefacts are there, and made of these sources."""
+    try:
+        listed = json.loads((target / host.LIST).read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return bool(listed.get("sources") == fingerprint())
+
+
+def fingerprint() -> str:
+    """Return a short name for the contents of everything that goes into the artefacts."""
+    build, bundles = Path(__file__).parent, modules_of_bundles()
+    modules = [path_in_bundle(name) for bundle in bundles.values() for name in bundle.ours]
+    files = [SOURCES / path for path in modules]
+    for folder in (build, build.parent / "thin_numpy"):
+        files += folder.rglob("*.*")
+    files += data_files(bundles).values()
+    files += further_values().values()
+    digest = hashlib.sha256()
+    for path in sorted({file for file in files if file.suffix != ".pyc"}):
+        name = path.relative_to(SOURCES).as_posix()
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def _fill(made: Path, package: Path, kernel: Path) -> None:
@@ -60,7 +86,7 @@ def _fill(made: Path, package: Path, kernel: Path) -> None:
         "lock": {"info": info, "packages": {}},
         "shared": packages_in_both(bundles),
         "values": {name: file.relative_to(SOURCES).as_posix() for name, file in values.items()},
-        "sources": fingerprint(SOURCES / "nmbr9"),
+        "sources": fingerprint(),
         "files": {
             path.relative_to(made).as_posix(): {
                 "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),

@@ -30,6 +30,19 @@ def further_values() -> dict[str, Path]:
     return {file.name: file for file in found if file not in (LINEAR_FILE, VALUE_FILE)}
 
 
+def data_files(bundles: Mapping[str, Modules]) -> dict[str, Path]:
+    """Return what is no module, by bundle and place in it."""
+    referee = set(bundles["referee"].ours)
+    texts = sorted((SOURCES / "nmbr9").rglob("*.json"))
+    named = [
+        ("referee", path)
+        for path in texts
+        if ".".join(path.parent.relative_to(SOURCES).parts) in referee
+    ]
+    named += [("bots", path) for path in (LINEAR_FILE, VALUE_FILE, BEAM_FILE)]
+    return {f"{bundle}/{path.relative_to(SOURCES).as_posix()}": path for bundle, path in named}
+
+
 def packages_in_both(bundles: Mapping[str, Modules]) -> list[str]:
     """Return the packages of the referee that the bots' bundle adds modules to."""
     referee = set(bundles["referee"].ours)
@@ -45,12 +58,9 @@ def write_bundles(
     Raises: CannotBuild.
     """
     contents = _bytecode(bundles, package)
-    for path in sorted((SOURCES / "nmbr9").rglob("*.json")):
-        module = ".".join(path.parent.relative_to(SOURCES).parts)
-        if module in bundles["referee"].ours:
-            contents["referee"][path.relative_to(SOURCES).as_posix()] = path.read_bytes()
-    for path in (LINEAR_FILE, VALUE_FILE, BEAM_FILE):
-        contents["bots"][path.relative_to(SOURCES).as_posix()] = path.read_bytes()
+    for name, path in data_files(bundles).items():
+        bundle, in_bundle = name.split("/", 1)
+        contents[bundle][in_bundle] = path.read_bytes()
     for name in (MODULE, DESCRIPTION):
         contents["bots"][f"nmbr9/kernel/{name}"] = (kernel / name).read_bytes()
     for bundle, files in contents.items():

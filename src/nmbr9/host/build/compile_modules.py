@@ -16,7 +16,6 @@ from contextlib import suppress
 from types import CodeType
 
 STANDARD_LIBRARY = "/lib/python314.zip"
-WITHOUT_LINES = b""
 NOT_CHECKED = (1).to_bytes(4, "little") + bytes(8)
 """The head of bytecode that is never compared with a source."""
 ALWAYS = ("encodings/ascii.py", "encodings/latin_1.py")
@@ -33,7 +32,13 @@ def bytecode(source: bytes, name: str, optimize: int) -> bytes:
 
 def _lean(code: CodeType) -> CodeType:
     constants = (_lean(item) if isinstance(item, CodeType) else item for item in code.co_consts)
-    return code.replace(co_linetable=WITHOUT_LINES, co_consts=tuple(constants))
+    return code.replace(co_linetable=_no_lines(code), co_consts=tuple(constants))
+
+
+def _no_lines(code: CodeType) -> bytes:
+    """Return a table that knows no place for any instruction; each entry is for up to eight."""
+    eights, rest = divmod(len(code.co_code) // 2, 8)
+    return b"\xff" * eights + (bytes([0xF8 + rest - 1]) if rest else b"")
 
 
 def loaded(library: zipfile.ZipFile) -> set[str]:

@@ -17,6 +17,9 @@ WORKERS = {"nmbr9.host.referee_worker": True, "nmbr9.host.thinker": False}
 REFEREE_WHOLE = ("nmbr9.rules", "nmbr9.match", "nmbr9.protocol", "nmbr9.lessons")
 """Packages of which everything is there, whatever is imported when."""
 BOTS = ("nmbr9.bots.planner", "nmbr9.judge.judge", "nmbr9.solver.analysis.analyst")
+BESIDES = ("pickle", "importlib.resources._adapters", "importlib.readers")
+"""Of the standard library: what workers hand each other values with, and what it imports itself
+only when it is used."""
 ELSEWHERE = ("nmbr9.kernel.compile_numba", "nmbr9.kernel.cache_folder")
 """Imported where there is a processor to compile for, which no browser lets programs have."""
 
@@ -38,14 +41,14 @@ def modules_of_bundles() -> dict[str, Modules]:
     referee = _closure(beginnings, with_late=False)
     later = [*BOTS, *(name for name, first in workers.items() if not first)]
     bots = _closure([*later, *referee], with_late=True) - referee
-    return {"referee": _described(referee), "bots": _described(bots)}
+    return {"referee": _described(referee, BESIDES), "bots": _described(bots)}
 
 
-def _described(names: Iterable[str]) -> Modules:
+def _described(names: Iterable[str], also: tuple[str, ...] = ()) -> Modules:
     ours = tuple(sorted(names))
     imported = {name for module in ours for name in _imports(module, with_late=True)}
     standard = {name for name in imported if name.split(".")[0] in sys.stdlib_module_names}
-    return Modules(ours, tuple(sorted(standard)))
+    return Modules(ours, tuple(sorted(standard.union(also))))
 
 
 def _closure(beginnings: Iterable[str], *, with_late: bool) -> set[str]:

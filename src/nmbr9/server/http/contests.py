@@ -6,31 +6,35 @@ import time
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from nmbr9.match import contest as rules
-from nmbr9.match.contest import ARENA, CHALLENGE, DAILY, Entry, Standing
+from nmbr9.match.contest import ARENA, CHALLENGE, DAILY
 from nmbr9.match.setup import Setup
 from nmbr9.protocol.ids import hash_of, new_id, new_token
 from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.seating import first_events, new_setup
 from nmbr9.rules.options import Options
-from nmbr9.server.access.deck_secrecy import check_may_reuse, has_seen_deck
+from nmbr9.server.access.deck_secrecy import check_may_reuse
 from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.http.asking import Asking, HubOf
 from nmbr9.server.http.schemas import BoardLine, ContestAnswer, NewContest, SeatAnswer
+from nmbr9.server.http.unchanged import unless_known
+from nmbr9.server.live.boards import Place
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.seating import rows_of
 from nmbr9.storage import contests as stored
-from nmbr9.storage.contests import ContestRow, EntryRow
+from nmbr9.storage.contests import ContestRow
 from nmbr9.storage.matches import give_token
-from nmbr9.storage.players import names_of
 
 router = APIRouter(prefix="/api")
 
 ContestId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
 DAY = r"^\d{4}-\d\d-\d\d$"
 Day = Annotated[str, Path(pattern=DAY)]
+PAGE = 100
+"""Lines of a ranking that are told at once; whoever asks is told their own besides."""
+Start = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
 def today() -> str:
@@ -67,10 +71,10 @@ async def daily_contest(hub: Hub, day: str) -> ContestRow:
     return row
 
 
-@router.get("/daily/{day}")
-async def daily(day: Day, request: Request, hub: HubOf) -> ContestAnswer:
-    """Return the deck of a day and its ranking."""
-    return await _answer(await daily_contest(hub, day), request, hub)
+@router.get("/daily/{day}", response_model=ContestAnswer)
+async def daily(day: Day, request: Request, hub: HubOf, start: Start = 0) -> Response:
+    """Return the deck of a day and a page of its ranking."""
+    return unless_known(request, await _answer(await daily_contest(hub, day), request, hub, start))
 
 
 @router.get("/daily")
@@ -100,10 +104,12 @@ async def create_arena(body: NewContest, player: Asking, hub: HubOf) -> ContestA
     return await _create(ARENA, time.time() + 60 * body.minutes, body, hub)
 
 
-@router.get("/contests/{contest}")
-async def show_contest(contest: ContestId, request: Request, hub: HubOf) -> ContestAnswer:
-    """Return a contest and its ranking."""
-    return await _answer(await _find(contest, hub), request, hub)
+@router.get("/contests/{contest}", response_model=ContestAnswer)
+async def show_contest(
+    contest: ContestId, request: Request, hub: HubOf, start: Start = 0
+) -> Response:
+    """Return a contest and a page of its ranking."""
+    return unless_known(request, await _answer(await _find(contest, hub), request, hub, start))
 
 
 @router.post("/contests/{contest}/play", status_code=201)
@@ -168,28 +174,27 @@ async def _enter(row: ContestRow, player: str, hub: Hub) -> SeatAnswer:
     return SeatAnswer(match=match, seat=0, token=token)
 
 
-async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> ContestAnswer:
+async def _answer(
+    row: ContestRow, request: Request | None, hub: Hub, start: int = 0
+) -> ContestAnswer:
     asking = None if request is None else await player_asking(hub, request)
-    has_finished = await has_seen_deck(hub, row.id, asking)
-    rows = await ask(hub, stored.entries, row.id)
-    names = await ask(hub, names_of, [entry.player for entry in rows if entry.player is not None])
-    entries = [await _entry(entry, hub) for entry in rows]
+    board = await hub.boards.board(row)
     now, setup = time.time(), Setup.from_dict(row.setup)
-
-    def line(standing: Standing) -> BoardLine:
-        entry = rows[standing.entry]
-        return BoardLine(
-            rank=standing.rank,
-            name=names.get(entry.player or ""),
-            score=entries[standing.entry].score,
-            rounds=entries[standing.entry].rounds,
-            is_finished=entry.finished is not None,
-            is_practice=standing.is_practice,
-            is_you=asking is not None and entry.player == asking.id,
-            match=entry.match if has_finished else None,
-        )
-
-    own = [entry.match for entry in rows if asking is not None and entry.player == asking.id]
+    place = own = None
+    if asking is not None:
+        place = board.of_player.get(asking.id)
+        own = None if place is None else board.places[place].row
+        if own is None or own.finished is None:
+            newest = await ask(hub, stored.entry_of, row.id, asking.id)
+            if newest is not None and (own is None or newest.finished is not None):
+                # The ranking is older than what this player has done.
+                board = await hub.boards.board(row, is_fresh=True)
+                place, own = board.of_player.get(asking.id), newest
+    is_closed = rules.is_closed(row.closes, now)
+    has_finished = is_closed if own is None else own.finished is not None
+    shown = list(range(start, min(start + PAGE, len(board.places))))
+    if place is not None and place not in shown:
+        shown.append(place)
     return ContestAnswer(
         contest=row.id,
         kind=row.kind,
@@ -198,18 +203,28 @@ async def _answer(row: ContestRow, request: Request | None, hub: Hub) -> Contest
         has_own_shapes=bool(setup.shapes),
         commitment=setup.commitment,
         closes=row.closes,
-        is_open=not rules.is_closed(row.closes, now),
+        is_open=not is_closed,
         has_finished=has_finished,
-        match=own[-1] if own else None,
+        match=None if own is None else own.match,
         par=hub.pars.par_of(row) if has_finished else None,
-        board=[line(standing) for standing in rules.board(entries, row.closes, now)],
+        start=start,
+        entered=len(board.places),
+        board=[
+            _line(board.places[index], is_you=index == place, is_shown=has_finished)
+            for index in shown
+        ],
     )
 
 
-async def _entry(row: EntryRow, hub: Hub) -> Entry:
-    score, rounds = row.score, 0
-    if score is None:
-        match = await hub.match_if_whole(row.match)
-        game = None if match is None else match.game
-        score, rounds = (0, 0) if game is None else (game.scores[0], game.table.round_number)
-    return Entry(score, rounds, row.finished, bool(row.helped))
+def _line(place: Place, *, is_you: bool, is_shown: bool) -> BoardLine:
+    row, entry = place.row, place.entry
+    return BoardLine(
+        rank=place.standing.rank,
+        name=row.name,
+        score=entry.score,
+        rounds=entry.rounds,
+        is_finished=row.finished is not None,
+        is_practice=place.standing.is_practice,
+        is_you=is_you,
+        match=row.match if is_shown else None,
+    )

@@ -187,4 +187,9 @@ class ContestAnswer(Answer):
     """The asking player's own."""
     par: int | None
     """What the bot makes of the deck; None until it has played, and for who has not finished."""
+    start: int
+    """How many lines of the ranking are before the first one here."""
+    entered: int
+    """How many lines it has."""
     board: list[BoardLine]
+    """A page of it, and behind it the asking player's own line if that is on another page."""

@@ -6,9 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from nmbr9.server.database_thread import ask
 from nmbr9.server.http.asking import HubOf
-from nmbr9.storage import players as stored_players
 
 router = APIRouter(prefix="/api")
 
@@ -16,4 +14,4 @@ router = APIRouter(prefix="/api")
 @router.get("/statistics")
 async def statistics(hub: HubOf) -> dict[str, Any]:
     """Return what was played here."""
-    return await ask(hub, stored_players.statistics)
+    return await hub.statistics.get()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 
 from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
@@ -16,14 +17,17 @@ from nmbr9.server.background.par import Pars
 from nmbr9.server.background.quotas import ANALYSES, BOT_TURNS, HINTS, REPLAYS, Quota, Quotas
 from nmbr9.server.background.replays import Replays
 from nmbr9.server.garbage import Sweeps
+from nmbr9.server.live.boards import Boards
 from nmbr9.server.live.host import ServerHost
 from nmbr9.server.live.listing import listing_of
+from nmbr9.server.remembered import Remembered
 from nmbr9.server.settings import Settings
 from nmbr9.storage import matches
 from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
 from nmbr9.storage.group_commit.listen import Listener
 from nmbr9.storage.listings import State, list_again, remove_listing
+from nmbr9.storage.players import statistics
 
 KEPT_SECONDS = 60.0
 """How long a match that nobody watches stays in memory."""
@@ -46,6 +50,8 @@ class Hub:
         self.pars = Pars(self.thinkers)
         self.analyses = Analyses(database, settings.analysis_seconds, quotas(ANALYSES))
         self.replays = Replays(quotas(REPLAYS))
+        self.boards = Boards(database, self.playing)
+        self.statistics = Remembered(partial(statistics, database))
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
         """Where nobody who plays has been yet: they may have left the list meanwhile."""
@@ -92,6 +98,11 @@ class Hub:
             return (await self.match(id)).match
         except EventError:
             return None
+
+    def playing(self, id: str) -> Match | None:
+        """Return a match if it is in memory."""
+        live = self._matches.get(id)
+        return None if live is None else live.match
 
     async def waiting_match(self, code: str) -> Match | None:
         """Return the match that waits for its start and whose id begins with a code.

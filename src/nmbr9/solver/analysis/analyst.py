@@ -24,7 +24,7 @@ from nmbr9.solver.known_deck.solve import SecondsLeft, solve
 __all__ = ["Analyst", "analyses"]
 
 PAR_BOT = "strong"
-PAR_SECONDS = 0.3
+PAR_SECONDS = 0.05
 """Budget of a move of the bot that sets the par."""
 
 

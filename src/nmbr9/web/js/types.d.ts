@@ -258,5 +258,7 @@ interface Contest {
     has_finished: boolean;
     match: string | null;
     par: number | null;
+    start: number;
+    entered: number;
     board: BoardLine[];
 }

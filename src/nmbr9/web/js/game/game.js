@@ -11,7 +11,6 @@ import { nextTheme } from '../theme.js';
 import { icon } from '../ui/icons.js';
 import { say, toast } from '../ui/live.js';
 import { playerActions } from './actions.js';
-import { caller } from './calling.js';
 import { Explainer } from './explainer.js';
 import { bindKeys } from './input/keys.js';
 import { bindPointer } from './input/pointer.js';
@@ -48,6 +47,8 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   const state = newState(first);
   /** In a first game. @type {ReturnType<typeof import('./panels/coach-card.js').coachIn>} */
   let coach = null;
+  /** In a game with others. @type {ReturnType<typeof import('./calling.js').caller> | null} */
+  let calls = null;
   /** Until the new card may be placed. */
   let pausing = setTimeout(() => {});
   const parts = build(root, {
@@ -59,7 +60,6 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   const { table, tile, commandField } = parts;
   const display = new DisplayView(table, { margin: 2 });
   const speech = new Speech(state);
-  const calls = caller(parts.heading, hasWaited);
   const explainer = new Explainer(line, () => {
     changed(follow);
     speech.sayOwed();
@@ -79,6 +79,9 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     show(state);
     coach?.look(state);
   }
+
+  /** Tells whether something is to be done or decided. */
+  const call = () => calls?.update(state.view, state.view.isMyTurn && !state.actsAlone);
 
   /** Does what needs no decision, and shows it. @param {import('./state/without-choice.js').Automatic} action */
   function actAlone(action) {
@@ -112,7 +115,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
       clearTimeout(pausing);
       pausing = setTimeout(() => changed(), NEW_CARD_PAUSE);
     }
-    calls.update(view, view.isMyTurn && !state.actsAlone);
+    call();
     // The button that was pressed is gone: the hand goes back to the table.
     const isAstray = document.activeElement === document.body;
     if (isAstray && (isOwn || !view.isMyTurn)) table.focus({ preventScroll: true });
@@ -144,7 +147,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     }),
     closePanels,
     () => clearTimeout(pausing),
-    calls.close,
+    () => calls?.close(),
     () => display.close(),
   ];
   update(first);
@@ -154,13 +157,20 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     if (!first.match.is_hidden) toast(text);
     speech.sayTurn(text);
   }
-  // After the first tile is there: nobody should wait for it.
+  // After the first tile is there: nobody should wait for these. Without a line the game goes on as well.
+  if (first.seats.length > 1) {
+    void later(() => import('./calling.js')).then(({ caller }) => {
+      if (!table.isConnected) return;
+      calls = caller(parts.heading, hasWaited);
+      call();
+    }).catch(() => {});
+  }
   if (hasCoach && first.you) {
     void later(() => import('./panels/coach-card.js')).then(({ coachIn }) => {
       coach = coachIn(parts.middle, frame.follow);
       coach?.look(state);
       frame.follow();
-    }).catch(() => {}); // Without a line the game goes on without a coach.
+    }).catch(() => {});
   }
   table.focus({ preventScroll: true });
   return {

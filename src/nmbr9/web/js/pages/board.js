@@ -11,23 +11,32 @@ import { copyButton } from '../ui/copy-button.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/live.js';
 
+/** How many lines the server tells at once. */
+const PAGE = 100;
+
 /** How often a live ranking is asked for, in milliseconds. */
 const PACE = 5000;
 
 /**
  * Shows a contest and keeps it up to date.
  * @param {HTMLElement} root
- * @param {() => Promise<Contest>} load
+ * @param {(start: number) => Promise<Contest>} load  from which line of the ranking on
  * @param {string} playPath where one enters
  * @returns {() => void} what ends it
  */
 export function showContest(root, load, playPath) {
   let isOver = false;
+  let start = 0;
+  /** @param {number} from */
+  const turn = (from) => {
+    start = from;
+    void refresh();
+  };
   const refresh = async () => {
     try {
-      const contest = await load();
+      const contest = await load(start);
       if (isOver) return;
-      fill(root, ...contestParts(contest, playPath));
+      fill(root, ...contestParts(contest, playPath, turn));
       if (!contest.is_open) clearInterval(timer);
     } catch (error) {
       clearInterval(timer);
@@ -45,8 +54,9 @@ export function showContest(root, load, playPath) {
 /**
  * @param {Contest} contest
  * @param {string} playPath
+ * @param {(start: number) => void} turn
  */
-function contestParts(contest, playPath) {
+function contestParts(contest, playPath, turn) {
   const isEnterable = contest.is_open || contest.kind !== 'arena';
   const mine = contest.board.find((line) => line.is_you);
   return [
@@ -70,6 +80,7 @@ function contestParts(contest, playPath) {
     isEnterable && !contest.is_open && !mine && el('p.muted', t('contest.practice')),
     contest.par !== null && el('p', t('contest.par', { count: contest.par })),
     contest.board.length ? ranking(contest.board) : el('p.muted', t('contest.empty')),
+    contest.entered > PAGE && pages(contest, turn),
   ];
 }
 
@@ -88,6 +99,21 @@ async function enter(path) {
   } catch (error) {
     toast(words(error), 'bad');
   }
+}
+
+/**
+ * The ways to the pages before and after.
+ * @param {Contest} contest
+ * @param {(start: number) => void} turn
+ */
+function pages({ start, entered }, turn) {
+  return el(
+    'div.row',
+    start > 0 &&
+      el('button.btn', { onclick: () => turn(Math.max(0, start - PAGE)) }, t('board.before')),
+    start + PAGE < entered &&
+      el('button.btn', { onclick: () => turn(start + PAGE) }, t('board.after')),
+  );
 }
 
 /** @param {BoardLine[]} board */

@@ -14,9 +14,10 @@ export function open(root, { contest }) {
   const body = el('div.stack');
   const title = el('h1', t('contest.title'));
   root.append(pageBar(), el('main.sheet', title, el('p.muted', t('contest.words')), body));
-  const load = async () => {
+  /** @param {number} start */
+  const load = async (start) => {
     /** @type {Contest} */
-    const found = await api.get(`/contests/${contest}`);
+    const found = await api.get(`/contests/${contest}?start=${start}`);
     title.textContent = found.kind === 'arena' ? t('arena.title') : t('contest.title');
     return found;
   };

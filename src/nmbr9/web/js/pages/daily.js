@@ -29,7 +29,11 @@ export function open(root, { day = today() }) {
     ),
   );
   void showDays(days, day);
-  return showContest(body, () => api.get(`/daily/${day}`), `/daily/${day}/play`);
+  return showContest(
+    body,
+    (start) => api.get(`/daily/${day}?start=${start}`),
+    `/daily/${day}/play`,
+  );
 }
 
 /**

@@ -1,0 +1,83 @@
+"""Tasks that are carried out natively and in a browser's Python, from this one source.
+
+It imports nothing that the browser lacks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from nmbr9.bots.base import play_turns
+from nmbr9.bots.registry import load_bot
+from nmbr9.kernel.codes import list_codes
+from nmbr9.kernel.convert import FoundPlacement, Lister, allowance_for, decode, encode
+from nmbr9.kernel.layout import FACTS, POINTS, copy_into, new_position
+from nmbr9.kernel.workspace import new_workspace
+from nmbr9.rules.game import Game
+from nmbr9.rules.options import Options
+from nmbr9.rules.placing.display import Display
+from nmbr9.solver.analysis.analyst import Analyst
+
+
+def played(bot: str, options: Options, seed: int) -> str:
+    """The record of a game that a bot plays alone, with all the time there is."""
+    game, player, random = Game.new(options, seed=seed), load_bot(bot), Random(seed)
+    while not game.is_over:
+        game = play_turns(game, 0, player, random, math.inf)
+    return f"{game.scores} {[str(action) for action in game.actions]}"
+
+
+def all_played(games: Iterable[tuple[str, Options, int]]) -> list[str]:
+    return [played(*game) for game in games]
+
+
+def weighed(options: Options, seed: int, rounds: int) -> list[str]:
+    """What the analysis says of the decisions of a beginner, and a hint."""
+    game, beginner, random = Game.new(options, seed=seed), load_bot("greedy"), Random(seed)
+    while not game.is_over and game.table.round_number < rounds:
+        game = play_turns(game, 0, beginner, random, math.inf)
+    analyst = Analyst(game)
+    return [*map(str, analyst.moves()), *map(str, analyst.hint(0))]
+
+
+def in_hindsight(seed: int) -> list[int] | None:
+    """What the deck of a finished game allowed after each placement."""
+    game, beginner, random = Game.new(Options(), seed=seed), load_bot("greedy"), Random(seed)
+    while not game.is_over:
+        game = play_turns(game, 0, beginner, random, math.inf)
+    return Analyst(game).hindsight(0)
+
+
+def placements(
+    questions: Iterable[tuple[Display, Any, Any, int, int | None]],
+) -> list[tuple[list[FoundPlacement], int, bool]]:
+    """What the kernel answers: the placements of a tile, the points, and whether it keeps all."""
+    lister, answers = Lister(), []
+    for display, tile, tokens, markers, highest_level in questions:
+        found = lister.placements(display, tile, allowance_for(tokens, markers, highest_level))
+        position = encode(display)
+        points = int(position.book[FACTS, POINTS])
+        answers.append((sorted(found), points, decode(position) == display))
+    return answers
+
+
+def refused() -> list[str]:
+    """What the browser says of a function that is not there, and of arrays of another kind."""
+    position = new_position()
+    codes: Any = np.zeros(4)
+    said = []
+    for wrong in (
+        lambda: copy_into(position, position),
+        lambda: list_codes(new_workspace(), 1, 1, codes),
+        lambda: list_codes(new_workspace(), 1, 1, np.zeros((4, 2), np.int64)[:, 1]),
+    ):
+        try:
+            wrong()
+        except (NotImplementedError, TypeError) as error:
+            said.append(str(error))
+    return said
