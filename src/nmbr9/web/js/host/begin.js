@@ -4,7 +4,7 @@
 import { at, line } from '../net/base.js';
 import { earlyFrame, openEarly, settleEarly, unsettled } from './early.js';
 import { LocalSocket } from './local-socket.js';
-import { addNotices, showFailure, showProgress, tellElsewhere } from './notices.js';
+import { addRefusals, showFailure, showProgress, tellElsewhere } from './notices.js';
 import { followVersions } from './versions.js';
 
 /** @typedef {{status: number, text: string}} Told */
@@ -58,7 +58,7 @@ line.ask = async (path, { method = 'GET', body }) => {
     return Response.json(early.answer, { status: 201 });
   }
   const told = await ask(method, question, text);
-  if (told.text.includes('"request/needs-server"')) await addNotices();
+  if (told.text.includes('"request/needs-server"')) await addRefusals();
   const isEmpty = told.status === 204;
   return new Response(isEmpty ? null : told.text, { status: told.status });
 };
