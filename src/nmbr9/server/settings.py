@@ -43,6 +43,8 @@ class Settings:
     """How many bots may think at once in each server process."""
     analysis_seconds: float = 8.0
     """Processor time for the best that the cards of a game allowed; the rest takes some 5 s."""
+    metrics_token: str = ""
+    """What whoever reads /metrics has to say; empty lets everybody read it who can reach it."""
     heartbeat_seconds: float = 15.0
     frames_per_second: float = 20.0
     """What a socket may send on average; four times as much at once."""
