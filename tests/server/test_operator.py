@@ -1,4 +1,4 @@
-"""What an operator can close: numbers to strangers, and the door to pages of plain HTTP."""
+"""What an operator limits: who reads numbers, pages of plain HTTP, how often files are asked."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from nmbr9.server.access.identity import is_allowed_origin
+from nmbr9.server.guard import FILES
 from nmbr9.server.settings import Settings
 from tests.server.serving import serving
 
@@ -46,3 +47,15 @@ def test_numbers_are_told_to_who_has_the_token(tmp_path: Path) -> None:
             httpx.get(path, headers={"Authorization": "Bearer secret"}).raise_for_status().text
         )
         assert "secret" not in server.logs()
+
+
+def test_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with (
+        serving(database, tmp_path, NMBR9_REQUESTS_PER_SECOND="1") as server,
+        httpx.Client(base_url=server.address) as http,
+    ):
+        told = [http.get("/").status_code for _ in range(5 * FILES + 100)]
+        assert told[: 5 * FILES] == [200] * (5 * FILES)
+        assert 429 in told
+        assert http.get("/api/tables").status_code == 200
