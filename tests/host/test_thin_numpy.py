@@ -117,6 +117,8 @@ CALLS: dict[str, Callable[[Np], Any]] = {
     "equal": lambda np: np.arange(3) == 1,
     "different": lambda np: np.arange(3)[1:] != np.arange(3)[:-1],
     "greater": lambda np: np.arange(3) > 1,
+    "not less": lambda np: (np.array([1.5, 2.0, 0.5])[:2] >= np.array([1.75])[0]).sum(),
+    "words of 16 bits": lambda np: np.zeros((2, 2), np.int16),
     "minimum": lambda np: np.minimum(np.array([1.0, 5.0]), np.array([2.0, 3.0])),
     "sum": lambda np: np.arange(4).sum(),
     "sum of rows": lambda np: table(np).sum(axis=1),

@@ -6,6 +6,7 @@ costs: a token, a filler or a reserved tile that is used now cannot be used late
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
@@ -153,7 +154,7 @@ class Planner:
         usable = state.usable_tokens(view.options)
         for tokens, listed in self._with_tokens(position, number, usable, view, highest).items():
             codes = self._judge.shortlist(position, number, outlook.tiles, highest, listed)
-            price = sum(token_price(token, outlook.tiles) for token in tokens)
+            price = math.fsum(token_price(token, outlook.tiles) for token in tokens)
             yield Option(Branch(position, number, codes, outlook.bag, -price), action)
         if Token.RESERVE in usable and self._judge.foresees_points and outlook.tiles >= 1:
             price = token_price(Token.RESERVE, outlook.tiles)

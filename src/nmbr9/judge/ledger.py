@@ -17,8 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from nmbr9.judge.inputs import (
-    INPUTS,
-    PATTERN_SCALE,
     PATTERNS,
     NetworkInputs,
     Shorts,
@@ -37,11 +35,14 @@ from nmbr9.judge.network import (
     Value,
     add_inputs,
     finish,
+    steps_of,
     sum_inputs,
     value_of,
 )
 from nmbr9.judge.patterns import (
     ALL_CHANGES,
+    ALL_PATTERNS,
+    BOTH_PATTERNS,
     OCCUPIED_PATTERNS,
     PATTERN_LEVELS,
     SQUARES,
@@ -92,13 +93,18 @@ def new_ledger(value: Value) -> Ledger:
     return ledger
 
 
+@compiled
 def copy_rows(ledger: Ledger, value: Value) -> None:
     """Take over the weights of patterns: needed again whenever they have changed."""
-    rows = np.round(value.first[PATTERNS:INPUTS] * (PATTERN_SCALE * STEPS)).astype(np.int16)
-    squares = PATTERN_LEVELS * SQUARES
-    surface = rows[SURFACE_PATTERNS : SURFACE_PATTERNS + squares]
-    occupied = rows[OCCUPIED_PATTERNS : OCCUPIED_PATTERNS + squares]
-    ledger.rows[:] = np.concatenate([rows, surface + occupied])
+    rows = ledger.rows
+    for pattern in range(ALL_PATTERNS):
+        for unit in range(HIDDEN):
+            rows[pattern, unit] = np.int16(steps_of(value.first[PATTERNS + pattern, unit]))
+    for square in range(PATTERN_LEVELS * SQUARES):
+        for unit in range(HIDDEN):
+            surface = rows[SURFACE_PATTERNS + square, unit]
+            occupied = rows[OCCUPIED_PATTERNS + square, unit]
+            rows[BOTH_PATTERNS + square, unit] = surface + occupied
 
 
 @compiled

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,8 @@ STEPS = np.float32(2048)
 """What a pattern brings to the first layer is a whole number of such parts of 1. Sums of them are
 exact, in whatever order, and as int16 reach to 16: what one placement changes is a tenth of it."""
 
+STEPS_PER_UNIT = np.float32(PATTERN_SCALE * STEPS)
+
 
 class Value(NamedTuple):
     """Read-only weights of the network, all float32."""
@@ -58,13 +60,24 @@ def read_value(path: Path) -> Value:
     """Return the weights in a file; those of patterns are rounded to a whole number of steps."""
     with np.load(path) as stored:
         arrays = [np.ascontiguousarray(stored[name].astype(np.float32)) for name in Value._fields]
-    steps_per_unit = PATTERN_SCALE * STEPS
-    arrays[0][PATTERNS:INPUTS] = (
-        np.round(arrays[0][PATTERNS:INPUTS] * steps_per_unit) / steps_per_unit
-    )
+    round_patterns(arrays[0])
     for array in arrays:
         array.flags.writeable = False
     return Value(*arrays)
+
+
+@compiled
+def round_patterns(first: Singles) -> None:
+    """Round the weights of patterns, in float32[INPUTS + 1, HIDDEN], to a whole number of steps."""
+    for row in range(PATTERNS, INPUTS):
+        for unit in range(HIDDEN):
+            first[row, unit] = steps_of(first[row, unit]) / STEPS_PER_UNIT
+
+
+@inlined
+def steps_of(weight: Any) -> Any:
+    """Return the number of steps nearest to the weight of a pattern."""
+    return np.rint(weight * STEPS_PER_UNIT)
 
 
 def write_value(path: Path, value: Value) -> None:

@@ -6,10 +6,10 @@ the more the more of them there are.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from nmbr9.judge.piles import MOST_PILES
 from nmbr9.judge.playout import new_random
@@ -37,40 +37,68 @@ def race(
     """
     random_state = new_random(SEED)
     luck: Floats = np.zeros((BATCH, CARDS, MOST_PILES))
-    found: Floats = np.zeros((most, values.size))
-    left = np.arange(values.size)
-    answer = values.copy()
+    runners = [_Runner(way, value) for way, value in enumerate(values.tolist())]
+    left = runners
     for count in range(most):
         if count % BATCH == 0:
-            left = left[_still_in(values[left], found[:count, left])]
-            if left.size == 1:
+            left = _still_in(left, count)
+            if len(left) == 1:
                 break
             shuffle_luck(luck, random_state)
-        for way in left.tolist():
+        round_found = []
+        for runner in left:
             if stop():
-                return answer
-            found[count, way] = roll_out(way, luck[count % BATCH])
-        answer[left] = values[left] + _added(found[: count + 1, left])
-        others = np.setdiff1d(np.arange(values.size), left)
-        answer[others] = np.minimum(answer[others], answer[left].max())
-    return answer
+                return _answers(runners)
+            round_found.append(roll_out(runner.way, luck[count % BATCH]))
+        for runner, found in zip(left, round_found, strict=True):
+            runner.take(found)
+        best = max(runner.answer for runner in left)
+        for runner in runners:
+            runner.answer = min(runner.answer, best)
+    return _answers(runners)
 
 
-def _added(found: Floats) -> Floats:
-    """Return what rollouts, float64[rollouts, ways], add to the values of the ways."""
-    count = len(found)
-    added: Floats = count / (count + TRUST) * found.mean(axis=0)
-    return added
+class _Runner:
+    """A way to go on, and what rollouts have found after it."""
+
+    def __init__(self, way: int, value: float) -> None:
+        self.way, self.answer = way, value
+        self.found: list[float] = []
+        self._value, self._total = value, 0.0
+
+    def take(self, found: float) -> None:
+        """Count one more rollout."""
+        self.found.append(found)
+        self._total += found
+        count = len(self.found)
+        self.answer = self._value + _trust(count) * (self._total / count)
 
 
-def _still_in(values: Floats, found: Floats) -> npt.NDArray[np.bool_]:
-    """Return which ways, a boolean each, are not too far behind the best."""
-    count = len(found)
+def _trust(count: int) -> float:
+    """Return how much the mean of so many rollouts counts."""
+    return count / (count + TRUST)
+
+
+def _answers(runners: list[_Runner]) -> Floats:
+    return np.array([runner.answer for runner in runners], np.float64)
+
+
+def _still_in(runners: list[_Runner], count: int) -> list[_Runner]:
+    """Return those that are not too far behind the best, after so many rollouts of each."""
     if count == 0:
-        return np.ones(values.size, bool)
-    now = values + _added(found)
-    best = int(np.argmax(now))
-    spread = (found - found[:, [best]]).std(axis=0, ddof=1)
-    error = count / (count + TRUST) * spread / count**0.5
-    still: npt.NDArray[np.bool_] = now >= now[best] - TOO_FAR * error - SLACK
-    return still
+        return runners
+    best = max(runners, key=lambda runner: runner.answer)
+    return [
+        runner
+        for runner in runners
+        if runner.answer >= best.answer - TOO_FAR * _error(runner, best, count) - SLACK
+    ]
+
+
+def _error(runner: _Runner, best: _Runner, count: int) -> float:
+    """Return the standard error of the paired difference of two."""
+    # `sum` is rounded in another way from Python 3.12 on, and the same is wanted everywhere.
+    differences = [a - b for a, b in zip(runner.found, best.found, strict=True)]
+    mean = math.fsum(differences) / count
+    spread = math.sqrt(math.fsum((item - mean) ** 2 for item in differences) / (count - 1))
+    return _trust(count) * spread / math.sqrt(count)

@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from nmbr9.judge.evaluate import FEATURES
+from nmbr9.judge.ledger import new_ledger
 from nmbr9.judge.linear import load_linear
 from nmbr9.judge.lookahead import DEPTHS, SearchScratch, new_search_scratch
-from nmbr9.judge.network import LEVEL_TO_LEVEL_FILE, load_value
+from nmbr9.judge.network import LEVEL_TO_LEVEL_FILE, VALUE_FILE, load_value
 from nmbr9.judge.piles import MOST_PILES, ONE_CARD
+from nmbr9.judge.playout import new_random
+from nmbr9.judge.rollouts import CARDS
 from nmbr9.judge.speed import midgame_sample
 from nmbr9.kernel.codes import APART, BLACK, GAP, SINGLE, list_codes, place_code
 from nmbr9.kernel.convert import LISTED_AT_MOST
@@ -169,6 +172,29 @@ def extending(rng: Random) -> Arguments:
     return new_beam_scratch(), tables(), kinds, beam, count, 0, 1, children, 3
 
 
+def rounding(rng: Random) -> Arguments:
+    first = load_value().first.copy()
+    first[rng.randrange(len(first))] += np.float32(rng.uniform(-0.5, 0.5))
+    return (first,)
+
+
+def copying(rng: Random) -> Arguments:
+    value = load_value(rng.choice((VALUE_FILE, LEVEL_TO_LEVEL_FILE)))
+    ledger = new_ledger(value)
+    ledger.rows[:] = 0
+    return ledger, value
+
+
+def rolling_out(rng: Random) -> Arguments:
+    piles = rng.choice((ONE_CARD, 2))
+    luck = np.array([[rng.random() for _ in range(MOST_PILES)] for _ in range(CARDS)])
+    return scratch(piles), position(rng), tables(), bag(rng), ANY_LEVEL, piles, luck
+
+
+def shuffling(rng: Random) -> Arguments:
+    return np.zeros((16, CARDS, MOST_PILES)), new_random(rng.randrange(1_000))
+
+
 QUESTIONS: dict[str, Callable[[Random], Arguments]] = {
     "nmbr9.kernel.layout.clear": lambda rng: (position(rng),),
     "nmbr9.kernel.layout.place": place,
@@ -187,6 +213,10 @@ QUESTIONS: dict[str, Callable[[Random], Arguments]] = {
     "nmbr9.judge.piles.mean_of_best": best_of_piles,
     "nmbr9.judge.lookahead.judge_codes": judging,
     "nmbr9.judge.lookahead.expectation": expecting,
+    "nmbr9.judge.network.round_patterns": rounding,
+    "nmbr9.judge.ledger.copy_rows": copying,
+    "nmbr9.judge.rollouts.shuffle_luck": shuffling,
+    "nmbr9.judge.rollouts.roll_out": rolling_out,
     "nmbr9.solver.known_deck.beam.extend": extending,
 }
 """By function: arguments as the browser would hand over, chosen by dice."""

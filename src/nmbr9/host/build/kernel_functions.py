@@ -12,10 +12,11 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 import numpy as np
 from numba import from_dtype, typeof, types
 
-from nmbr9.judge import evaluate, linear, lookahead, piles
+from nmbr9.judge import evaluate, ledger, linear, lookahead, network, piles, rollouts
+from nmbr9.judge.ledger import Ledger, new_ledger
 from nmbr9.judge.linear import load_linear
 from nmbr9.judge.lookahead import SearchScratch, new_search_scratch
-from nmbr9.judge.network import load_value
+from nmbr9.judge.network import Value, load_value
 from nmbr9.kernel import codes, generate, layout, tokens
 from nmbr9.kernel.convert import allowance_for
 from nmbr9.kernel.layout import Position, new_position
@@ -59,6 +60,10 @@ def kernel_functions() -> tuple[Exported, ...]:
         _exported(piles.mean_of_best, answers=2),
         _exported(lookahead.judge_codes),
         _exported(lookahead.expectation, widths=2),
+        _exported(network.round_patterns, first=2),
+        _exported(ledger.copy_rows),
+        _exported(rollouts.shuffle_luck, luck=3),
+        _exported(rollouts.roll_out, luck=2),
         _exported(beam.extend),
     )
 
@@ -98,6 +103,8 @@ def _examples() -> dict[type, tuple[Any, ...]]:
         Workspace: new_workspace(),
         Allowance: allowance_for(),
         SearchScratch: new_search_scratch(load_value(), load_linear()),
+        Value: load_value(),
+        Ledger: new_ledger(load_value()),
         BeamScratch: new_beam_scratch(),
         Beam: Beam(np.zeros((1, 1), np.int64), hashes),
         Children: Children(room, room, np.zeros(1), hashes),

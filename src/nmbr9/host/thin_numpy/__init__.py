@@ -7,7 +7,7 @@ gives what NumPy gives, for what is called, and refuses the rest: a test calls b
 
 from .arrays import ndarray
 from .files import load
-from .kinds import bool_, float32, float64, iinfo, int64, uint64
+from .kinds import bool_, float32, float64, iinfo, int16, int64, uint64
 from .making import (
     append,
     arange,
@@ -38,6 +38,7 @@ __all__ = [
     "full",
     "iinfo",
     "inf",
+    "int16",
     "int64",
     "lexsort",
     "load",

@@ -235,6 +235,9 @@ class ndarray:  # noqa: N801 - its name in NumPy
     def __gt__(self, other: Any) -> ndarray:
         return self.combined(other, operator.gt, bool_)
 
+    def __ge__(self, other: Any) -> ndarray:
+        return self.combined(other, operator.ge, bool_)
+
     __radd__, __rmul__ = __add__, __mul__
 
 

@@ -30,6 +30,7 @@ int64 = Kind("int64", "q", 8, int)
 uint64 = Kind("uint64", "Q", 8, lambda value: int(value) & _MOST["uint64"])
 float64 = Kind("float64", "d", 8, float)
 float32 = Kind("float32", "f", 4, float)
+int16 = Kind("int16", "h", 2, int)
 bool_ = Kind("bool", "b", 1, bool)
 
 _BY_TYPE = {int: int64, float: float64, bool: bool_}
