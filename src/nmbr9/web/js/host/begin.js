@@ -12,6 +12,9 @@ import { followVersions } from './versions.js';
 /** While one tab has the games, others ask before they take them over: two would overwrite each other. */
 const LOCK = `nmbr9 games ${new URL('../../', import.meta.url).pathname.replace(/v\/\w+\/$/, '')}`;
 
+/** Where it is noted that the player has said already that this tab is to have them. */
+const TAKING = 'nmbr9-taking';
+
 /** @type {Worker | null} */
 let worker = null;
 let isReady = false;
@@ -128,7 +131,9 @@ async function haveGames() {
     { ifAvailable: true },
     (lock) => lock !== null,
   );
-  if (!isFree) await tellElsewhere();
+  const isTaking = sessionStorage.getItem(TAKING) !== null;
+  sessionStorage.removeItem(TAKING);
+  if (!isFree && !isTaking) await tellElsewhere();
   await navigator.locks.request(LOCK, { steal: !isFree }, forEver).catch(lose);
 }
 
@@ -136,6 +141,7 @@ async function haveGames() {
 async function lose() {
   worker?.terminate();
   await tellElsewhere();
+  sessionStorage.setItem(TAKING, 'here');
   location.reload();
 }
 
