@@ -126,15 +126,20 @@ async function haveGames() {
     begin();
     return new Promise(() => {});
   };
-  const isFree = await navigator.locks.request(
-    LOCK,
-    { ifAvailable: true },
-    (lock) => lock !== null,
-  );
   const isTaking = sessionStorage.getItem(TAKING) !== null;
   sessionStorage.removeItem(TAKING);
-  if (!isFree && !isTaking) await tellElsewhere();
-  await navigator.locks.request(LOCK, { steal: !isFree }, forEver).catch(lose);
+  if (!isTaking) {
+    const isHere = await new Promise((resolve) => {
+      const have = (/** @type {Lock | null} */ lock) => {
+        resolve(lock !== null);
+        return lock && forEver();
+      };
+      navigator.locks.request(LOCK, { ifAvailable: true }, have).catch(lose);
+    });
+    if (isHere) return;
+    await tellElsewhere();
+  }
+  await navigator.locks.request(LOCK, { steal: true }, forEver).catch(lose);
 }
 
 /** Another tab has taken the games over: this one stops at once. */
