@@ -106,7 +106,7 @@ function take({ data }) {
       void followVersions(at('/sw.js'));
       break;
     case 'failed':
-      void showFailure(data.message);
+      void showFailure(data.message, data.key);
   }
 }
 

@@ -32,10 +32,10 @@ export const texts = () => readTexts(`host/${document.documentElement.lang}`);
 /** Adds the words for what a server alone can do to those of the page. */
 export const addRefusals = () => addTexts('host');
 
-/** @param {string} message */
-export async function showFailure(message) {
+/** @param {string} message @param {string} [key] of the sentence that says it */
+export async function showFailure(message, key = 'host.failed') {
   console.error(message);
-  toast((await texts())['host.failed'], 'bad');
+  toast((await texts())[key], 'bad');
 }
 
 /** Says that another tab has the games; done when the player wants them here. @returns {Promise<void>} */
