@@ -14,7 +14,7 @@ CODE   := $(wildcard src tests benchmarks scripts training)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play host kernel test test-rest test-long test-wheel check format docs bench lock clean
+.PHONY: help site play host kernel test test-rest test-long test-wheel check format docs bench lock clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,9 @@ play: $(or $(wildcard $(VENV)/ready-dev),$(VENV)/ready-play)  ## start the game
 # What a page needs without a server, src/nmbr9/host/files; wheels and sdists carry it from then on.
 host: $(VENV)/ready-dev  ## build the referee for browsers; a minute or two (downloads)
 	DENO_DIR=$(CURDIR)/$(VENV)/deno $(BIN)/python -m nmbr9.host.build
+
+site: host  ## write the page as static files, build/static, that play without a server
+	$(BIN)/nmbr9 site build/static $(ARGS)
 
 # Before the tests, which are several processes: each of them would compile all of it.
 kernel: $(VENV)/ready-dev  ## compile what the tests need; a minute or two, once

@@ -82,8 +82,8 @@ def test_a_game_alone_is_played_kept_and_found_without_a_line(
 
 
 def play_bot(page: Page, bot: str) -> None:
-    page.get_by_role("button", name="Against bots").click()
-    page.get_by_label("Bot 1").select_option(bot)
+    page.get_by_role("button", name="Bots").click()
+    page.get_by_label("Strength of bot 1").select_option(bot)
     page.get_by_role("button", name="Play", exact=True).last.click()
     page.locator(".game .place").wait_for()
 

@@ -16,7 +16,7 @@ from nmbr9.rules.variants.level_to_level import LEVEL_MARKERS, SUPPLY_OF_FOUR_PL
 from nmbr9.server.page_files import FOLDER
 
 PACKAGE = Path(__file__).parents[2] / "src" / "nmbr9"
-HOSTS = [PACKAGE / "server", PACKAGE / "protocol"]
+HOSTS = [PACKAGE / "server", PACKAGE / "protocol", PACKAGE / "host"]
 LANGUAGES = ["en", "de", "pt"]
 
 
@@ -39,7 +39,7 @@ def test_every_answer_over_http_has_words(language: str) -> None:
     answers = r'(?:Denied|error_response)\([^"]*"|FrameError\(\s*f?"[^"]*",\s*"'
     codes = set(re.findall(rf'(?:{answers})([a-z]+/[a-z-]+)"', source))
     assert {"request/too-many", "contest/closed", "player/unknown"} <= codes
-    known = stems(language)
+    known = stems(language) | stems(f"host/{language}")
     assert not [code for code in codes if f"refusal.{code}" not in known]
 
 

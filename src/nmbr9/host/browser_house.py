@@ -307,5 +307,6 @@ def _choose_at_once(bot: str, seen: View, twin: Twin | None) -> Action:
 async def _logged(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except Exception:
-        LOG.exception("a task of a match failed")
+    except Exception as error:
+        # Without its traceback: what is packed for browsers has no lines to tell of.
+        LOG.error("a task of a match failed: %r", error)

@@ -6,13 +6,14 @@ JavaScript (web/js/host/referee-worker.js) hands in a shelf, and functions that 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from nmbr9.host.browser_house import BrowserHouse, LocalVisit
 from nmbr9.host.calls import as_call, result_of
 from nmbr9.host.shelf import Shelf
-from nmbr9.protocol.first_frame import ENDING, closing, no_such_token, read_first
+from nmbr9.protocol.first_frame import ENDING, RESTART, closing, no_such_token, read_first
 from nmbr9.protocol.frames import PLAIN_JSON
 from nmbr9.protocol.ids import hash_of
 from nmbr9.protocol.referee import LocalViewer
@@ -20,6 +21,8 @@ from nmbr9.protocol.requests.routes import answered
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View
 from nmbr9.rules.options import Variant
+
+LOG = logging.getLogger(__name__)
 
 Send = Callable[[int, str], None]
 """Sends a frame over a line."""
@@ -74,6 +77,10 @@ class Desk:
             viewer.end()
         except ENDING as error:
             self._shut(line, *closing(error))
+        except Exception as error:
+            # Without its traceback: what is packed for browsers has no lines to tell of.
+            LOG.error("a line failed: %r", error)
+            self._shut(line, RESTART, "something went wrong: connect again")
         finally:
             del self._lines[line]
 

@@ -224,10 +224,12 @@ def judge_codes(
     The worth is points plus value. `position` is restored; overwrites `points` and `values`,
     float64[codes], and entry 0 of the ledger.
     """
+    # Not a plain 0, for which the compiler would make another copy of everything called.
+    row = int(np.int64(0))
     before = position.book[FACTS, POINTS]
     begin_line(
         scratch.ledger,
-        0,
+        row,
         scratch.value,
         position,
         tables,
@@ -237,7 +239,7 @@ def judge_codes(
         scratch.network,
     )
     share_tiles(bag, piles, scratch.tiles)
-    expect(scratch.ledger, 0, scratch.value, position, scratch.tiles, highest, scratch.network)
+    expect(scratch.ledger, row, scratch.value, position, scratch.tiles, highest, scratch.network)
     for entry in range(codes.shape[0]):
         place_code(position, tables, kind, codes[entry])
         points[entry] = position.book[FACTS, POINTS] - before
@@ -246,7 +248,7 @@ def judge_codes(
         if has_next(bag.sum(), piles_open(position, piles)):
             values[entry] += value_with_last(
                 scratch.ledger,
-                0,
+                row,
                 scratch.value,
                 position,
                 tables,

@@ -230,7 +230,7 @@ def change_patterns(
     own = block(position.rows[level + 1], x, y)
     before = own & ~tables.outlines[outline, BLOCK]
     higher = block(position.rows[level + 2], x, y)
-    shelf, noted = min(level, PATTERN_LEVELS - 1), 0
+    shelf, noted = min(level, PATTERN_LEVELS - 1), int(np.int64(0))
     if higher == 0:  # Then the surface is all of the level.
         group = BOTH_PATTERNS + shelf * SQUARES
         noted = _note_squares(before, own, box, classes, group, counts, touched, noted)

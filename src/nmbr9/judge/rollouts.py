@@ -92,9 +92,11 @@ def roll_out(
     `scratch` up to CARDS.
     """
     total, laid, held = 0.0, 0, bag
+    # Not plain numbers, for which the compiler would make another copy of everything called.
+    first, width = int(np.int64(0)), int(np.int64(WIDTH))
     begin_line(
         scratch.ledger,
-        0,
+        first,
         scratch.value,
         position,
         tables,
@@ -108,14 +110,14 @@ def roll_out(
         if not has_next(held.sum(), shown) or not has_margin(position):
             break
         expected = _rank_drawn(scratch, row, position, tables, held, highest, shown, luck[row])
-        best, best_worth, last = 0, -np.inf, 0
+        best, best_worth, last = first, -np.inf, first
         values = scratch.reply_values[row]
         for entry in range(COMPARED):
             if values[entry] == -np.inf or values[entry] < values[0] - WITHIN:
                 break
             worth = _lay(scratch, row, entry, position, tables, held, highest, shown)
             worth += one_card_ahead(
-                scratch, row + 1, position, tables, scratch.bags[row], highest, shown, WIDTH
+                scratch, row + 1, position, tables, scratch.bags[row], highest, shown, width
             )
             take_back(position, tables)
             last = entry
@@ -128,7 +130,7 @@ def roll_out(
         _lay(scratch, row, best, position, tables, held, highest, shown)
         if best != last and shown != ONE_CARD:
             one_card_ahead(
-                scratch, row + 1, position, tables, scratch.bags[row], highest, shown, WIDTH
+                scratch, row + 1, position, tables, scratch.bags[row], highest, shown, width
             )
         laid, held, piles = laid + 1, scratch.bags[row], shown
     for _ in range(laid):
@@ -168,7 +170,7 @@ def _rank_drawn(
             piles,
             highest if piles == ONE_CARD else pile,
             row,
-            WIDTH,
+            int(np.int64(WIDTH)),
         )
         for entry in range(count):
             value = scratch.values[row, 1, entry]

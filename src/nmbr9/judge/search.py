@@ -55,7 +55,7 @@ class Plan(NamedTuple):
     """For each of them, at most."""
 
 
-STEADY = Plan(10, (8, 4), ((4, 4), (4, 2)))
+STEADY = Plan(10, (8, 3), ((3, 3), (4, 2)))
 """A blink."""
 STRONG = Plan(24, (10, 6, 5, 5, 5), ((5, 5), (5, 2)), 5, 256)
 """What a second allows."""
@@ -242,13 +242,15 @@ class _Search:
         is_race = self._plan.raced > 1 and tiles_to_come(cards, self._piles) >= RACED_FROM
         deepest = DEPTH_OF_RACE if is_race else int(np.ceil(cards))
         for depth, roots in enumerate(self._plan.roots[:deepest], 1):
-            values = np.zeros(min(roots, self.values.size))
-            for entry in range(values.size):
+            values: list[float] = []
+            for entry in range(min(roots, self.values.size)):
                 to_come = self._to_come(entry, depth)
                 if to_come is None:
+                    # The best so far came first: what is better than it is the best known answer.
+                    self._sort(np.array(values))
                     return
-                values[entry] = self._gains[entry] + to_come
-            self._sort(values)
+                values.append(float(self._gains[entry]) + to_come)
+            self._sort(np.array(values))
             self.depth = depth
         if is_race:
             self._race()

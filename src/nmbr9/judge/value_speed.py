@@ -105,21 +105,21 @@ def judge_whole(sample: Sample, replies: Replies, tables: Tables, asked: Values)
 def judge_line(sample: Sample, replies: Replies, tables: Tables, asked: Values) -> None:
     """Judge every reply by what it changes; overwrites `replies.values` and `asked`."""
     value, work, network, ledger = asked
-    rest = replies.rest
+    rest, entry = replies.rest, int(np.int64(0))
     for index in range(sample.kinds.shape[0]):
         position = Position(sample.rows[index], sample.books[index])
         for number in range(NUMBERS):
             rest[number] = replies.bags[index, number]
-        begin_line(ledger, 0, value, position, tables, work, rest, ANY_LEVEL, network)
+        begin_line(ledger, entry, value, position, tables, work, rest, ANY_LEVEL, network)
         for number in range(NUMBERS):
             if replies.bags[index, number] == 0:
                 continue
             rest[number] -= 1
-            expect(ledger, 0, value, position, rest, ANY_LEVEL, network)
+            expect(ledger, entry, value, position, rest, ANY_LEVEL, network)
             for reply in range(REPLIES):
                 place_code(position, tables, number, replies.codes[index, number, reply])
                 replies.values[index, number, reply] = value_with_last(
-                    ledger, 0, value, position, tables, work, rest, ANY_LEVEL, network
+                    ledger, entry, value, position, tables, work, rest, ANY_LEVEL, network
                 )
                 take_back(position, tables)
             rest[number] += 1

@@ -6,11 +6,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from hmac import compare_digest
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.server import errors
 from nmbr9.server.guard import Guard
 from nmbr9.server.health import Health
@@ -88,6 +90,11 @@ def create_app(settings: Settings) -> FastAPI:
     @app.get("/metrics")
     async def metrics(request: Request) -> PlainTextResponse:
         """What the server counts, for Prometheus."""
+        said = request.headers.get("authorization", "")
+        wanted = f"Bearer {settings.metrics_token}"
+        # Compared as bytes: a header may hold what is no ASCII.
+        if settings.metrics_token and not compare_digest(said.encode(), wanted.encode()):
+            raise Denied(401, "request/refused", "expected the token of the metrics")
         hub: Hub = request.app.state.hub
         matches, connections = hub.watched
         METRICS.matches.set(matches)

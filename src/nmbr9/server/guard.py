@@ -19,6 +19,8 @@ from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
 
 MOST_BODY_BYTES = 16_384
+FILES = 20
+"""So many times as often as anything else files may be asked for: a page is some eighty of them."""
 UNSAFE_METHODS = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -27,7 +29,9 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings, site: Site) -> None:
         self._app, self._settings, self._site = app, settings, site
-        self._buckets = Buckets(settings.requests_per_second, 5 * settings.requests_per_second)
+        rate = settings.requests_per_second
+        self._buckets = Buckets(rate, 5 * rate)
+        self._files = Buckets(FILES * rate, 5 * FILES * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; sockets guard themselves."""
@@ -39,10 +43,9 @@ class Guard:
         if path.startswith(base):
             path = path[len(base) - 1 :]
         most = MOST_BYTES_BY_PATH.get(path, MOST_BODY_BYTES)
-        # Files are in memory and cost nothing; what costs something is asked under /api.
         answer = (
             self._misled(request)
-            or self._site.answer(request, path)
+            or self._file(request, path)
             or self._refusal(request, most)
             or self._app
         )
@@ -57,12 +60,20 @@ class Guard:
             421, "request/host", f"{expected}, got {shown(host_of(request))}"
         )
 
+    def _file(self, request: Request, path: str) -> Response | None:
+        """Return a file; they are in memory and cost next to nothing, so there is room for many."""
+        answer = self._site.answer(request, path)
+        if answer is None or self._files.take(address_of(request, self._settings)):
+            return answer
+        return self._too_many()
+
+    def _too_many(self) -> Response:
+        return errors.error_response(429, "request/too-many", "expected fewer requests a second")
+
     def _refusal(self, request: Request, most: int) -> Response | None:
         """Return the answer to a request that goes no further."""
         if not self._buckets.take(address_of(request, self._settings)):
-            return errors.error_response(
-                429, "request/too-many", "expected fewer requests a second"
-            )
+            return self._too_many()
         if request.method in UNSAFE_METHODS:
             if not is_allowed_origin(request, self._settings):
                 return errors.error_response(403, "request/origin", "this page may not do that")

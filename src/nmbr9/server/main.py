@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
 import socket
 import sys
+from typing import Literal
 
 import uvicorn
 from fastapi import FastAPI
@@ -19,6 +21,7 @@ from nmbr9.server import logs
 from nmbr9.server.app import create_app
 from nmbr9.server.garbage import keep_pauses_short
 from nmbr9.server.live.wire import Wire
+from nmbr9.server.open_files import raise_file_limit
 from nmbr9.server.settings import Settings, from_environment, to_environment
 from nmbr9.storage.database import open_database
 
@@ -82,6 +85,15 @@ def listening(settings: Settings) -> socket.socket:
     return door
 
 
+def _http() -> type[asyncio.Protocol] | Literal["auto"]:
+    """Return what reads HTTP: ours, where the parser is that it builds on."""
+    if sys.platform == "win32":
+        return "auto"
+    from nmbr9.server.connection import Connection
+
+    return Connection
+
+
 def run(settings: Settings, door: socket.socket) -> None:
     """Serve until told to stop; the socket is closed then.
 
@@ -99,6 +111,7 @@ def run(settings: Settings, door: socket.socket) -> None:
             workers=settings.workers,
             log_config=None,
             access_log=False,
+            http=_http(),
             ws=Wire,
             ws_max_size=4 * MOST_BYTES,
             ws_ping_interval=PING_SECONDS,
@@ -111,6 +124,7 @@ def run(settings: Settings, door: socket.socket) -> None:
             proxy_headers=False,
         )
         logs.configure()
+        raise_file_limit()
         # When it has stopped, uvicorn sends itself the signal again: that is no failure.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if settings.workers == 1:

@@ -16,9 +16,17 @@ PAUSE = 50
 class Remembered(Generic[T]):
     """An answer that is as old as it was expensive. Lives in the event loop's thread."""
 
-    def __init__(self, find: Callable[[], T], clock: Callable[[], float] = time.monotonic) -> None:
-        """Ask `find`, in a thread, whenever the last answer is too old."""
-        self._find, self._clock = find, clock
+    def __init__(
+        self,
+        find: Callable[[], T],
+        clock: Callable[[], float] = time.monotonic,
+        spent: Callable[[], float] = time.thread_time,
+    ) -> None:
+        """Ask `find`, in a thread, whenever the last answer is too old.
+
+        `spent` tells the processor time of that thread: what only had to wait was not expensive.
+        """
+        self._find, self._clock, self._spent = find, clock, spent
         self._until = 0.0
         self._finding: asyncio.Task[T] | None = None
 
@@ -39,9 +47,17 @@ class Remembered(Generic[T]):
         return await asyncio.shield(finding)
 
     async def _ask(self) -> T:
-        began = self._clock()
+        cost = 0.0
+
+        def find() -> T:
+            nonlocal cost
+            began = self._spent()
+            try:
+                return self._find()
+            finally:
+                cost = self._spent() - began
+
         try:
-            return await asyncio.to_thread(self._find)
+            return await asyncio.to_thread(find)
         finally:
-            now = self._clock()
-            self._until = now + PAUSE * (now - began)
+            self._until = self._clock() + PAUSE * cost

@@ -43,10 +43,14 @@ class Settings:
     """How many bots may think at once in each server process."""
     analysis_seconds: float = 8.0
     """Processor time for the best that the cards of a game allowed; the rest takes some 5 s."""
+    metrics_token: str = ""
+    """What whoever reads /metrics has to say; empty lets everybody read it who can reach it."""
     heartbeat_seconds: float = 15.0
     frames_per_second: float = 20.0
     """What a socket may send on average; four times as much at once."""
     sockets_per_address: int = 100
+    connections_per_address: int = 300
+    """Connections over HTTP, most of them idle; a browser has six."""
     quotas: float = 1.0
     """How many times the usual bots, hints, analyses and replays there are; 0 for no limit."""
     crowds: tuple[str, ...] = ()
@@ -55,7 +59,7 @@ class Settings:
     """What an address may ask over HTTP on average; five times as much at once."""
 
     def __post_init__(self) -> None:
-        for name in ("workers", "bot_processes", "sockets_per_address"):
+        for name in ("workers", "bot_processes", "sockets_per_address", "connections_per_address"):
             if getattr(self, name) < 1:
                 raise SettingsError(f"expected {name} of at least 1, got {getattr(self, name)}")
         if not 0 <= self.port <= 65_535:

@@ -16,7 +16,7 @@ from nmbr9.storage.tables import analyses
 from nmbr9.storage.upsert import inserted
 
 MOST_RECORDS = 20_000
-"""Opened records that are kept: a hundred days of all that one address may open."""
+"""Opened records that are kept: fifty days of all that one address may open."""
 
 
 class StoredAnalysis(NamedTuple):

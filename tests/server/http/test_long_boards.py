@@ -110,7 +110,7 @@ def test_what_is_expensive_is_found_out_once_for_all_who_ask() -> None:
             found[0] += 1
             return found[0]
 
-        remembered = Remembered(find, lambda: now[0])
+        remembered = Remembered(find, lambda: now[0], lambda: now[0])
         assert await asyncio.gather(*(remembered.get() for _ in range(100))) == [1] * 100
         now[0] += 40
         assert await remembered.get() == 1

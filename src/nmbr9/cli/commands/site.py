@@ -19,21 +19,20 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """Write the page as static files that play without a server (docs/site.md)."""
-    from nmbr9.host import artefacts
+    from nmbr9.host.build.build import make
+    from nmbr9.host.build.errors import CannotBuild
     from nmbr9.site.export import SiteRefused, check_folder, checked_base, static_site, write_site
 
     def say(sentence: str) -> None:
         if sys.stderr.isatty():
-            print(sentence, file=sys.stderr, flush=True)
+            print(f"{sentence} ...", file=sys.stderr, flush=True)
 
     base = checked_base(base)
     check_folder(folder)
-    made = artefacts()
-    if made is None:
-        raise SiteRefused(
-            "expected what plays in a browser, which this copy was made without: "
-            "in a checkout `make host` makes it"
-        )
+    try:
+        made = make(say)
+    except CannotBuild as error:
+        raise SiteRefused(f"this copy cannot play offline: {error}") from None
     site = static_site(made, base)
     folder.mkdir(parents=True, exist_ok=True)
     write_site(site, folder, say)

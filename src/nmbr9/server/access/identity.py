@@ -89,4 +89,7 @@ def is_allowed_origin(connection: HTTPConnection, settings: Settings) -> bool:
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return True
-    return origin.split("://", 1)[-1] == connection.headers.get("host")
+    scheme, _, host = origin.partition("://")
+    # Where we are served over HTTPS, a page that came over plain HTTP is whoever sat in between.
+    is_ours = scheme == "https" if settings.is_secure else scheme in ("http", "https")
+    return is_ours and host == connection.headers.get("host")

@@ -20,11 +20,7 @@ import { line } from './base.js';
 
 /** An answer that says no; the code has words in every language. */
 export class ApiError extends Error {
-  /**
-   * @param {number} status
-   * @param {string} code
-   * @param {string} message
-   */
+  /** @param {number} status @param {string} code @param {string} message */
   constructor(status, code, message) {
     super(message);
     this.status = status;
@@ -32,19 +28,14 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {unknown} [body]
- * @returns {Promise<any>}
- */
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 async function ask(method, path, body) {
   let answer;
   try {
     answer = await line.ask(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      // A text is JSON already: a file that the server shall read as it is.
+      // A text is JSON already.
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
   } catch {
@@ -133,9 +124,7 @@ export async function player() {
 
 /**
  * Does something as a player; if the server has forgotten us, as a new one.
- * @template T
- * @param {() => Promise<T>} request
- * @returns {Promise<T>}
+ * @template T @param {() => Promise<T>} request @returns {Promise<T>}
  */
 export async function asPlayer(request) {
   const known = await player();

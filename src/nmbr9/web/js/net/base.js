@@ -16,10 +16,8 @@ export const at = (path) => BASE + path.slice(1);
 export const pathOf = (pathname) =>
   pathname.startsWith(BASE) ? pathname.slice(BASE.length - 1) : null;
 
-/** How the host is spoken to: a server, unless the page has its own in a worker (host/begin.js). */
+/** The way to the host; a page without a server has its own (host/begin.js). */
 export const line = {
-  /** @param {string} path @param {RequestInit} asked @returns {Promise<Response>} */
-  ask: (path, asked) => fetch(at(path), asked),
-  /** @returns {WebSocket} */
+  ask: (/** @type {string} */ path, /** @type {RequestInit} */ rest) => fetch(at(path), rest),
   open: () => new WebSocket(location.origin.replace('http', 'ws') + at('/ws')),
 };

@@ -55,10 +55,7 @@ export class MatchSocket {
   /** @type {(code: string, message: string) => void} */
   onError = () => {};
 
-  /**
-   * @param {string} match
-   * @param {string | null} token
-   */
+  /** @param {string} match @param {string | null} token */
   constructor(match, token) {
     this.match = match;
     this.token = token;
@@ -149,10 +146,7 @@ export class MatchSocket {
     }
   }
 
-  /**
-   * @param {number} n
-   * @param {Parts} parts
-   */
+  /** @param {number} n @param {Parts} parts */
   #show(n, parts) {
     this.#n = n;
     this.#parts = parts;
