@@ -146,6 +146,21 @@ def test_one_tab_has_the_games(browser: Browser, serve: Serve) -> None:
     visit.context.close()
 
 
+def test_a_browser_that_keeps_nothing_is_told(browser: Browser, serve: Serve) -> None:
+    visit = Visit(browser, serve("/").address)
+    # As browsers do in some private windows; workers have their own, so their script is changed.
+    visit.context.route(
+        "**/js/host/shelf.js",
+        lambda route: route.fulfill(
+            content_type="text/javascript",
+            body="export const openShelf = () => Promise.reject(new Error('refused'));",
+        ),
+    )
+    visit.go()
+    expect(visit.page.get_by_text("This browser keeps nothing here")).to_be_visible()
+    visit.context.close()
+
+
 def test_a_new_version_is_taken_over_whole(browser: Browser, serve: Serve, tmp_path: Path) -> None:
     server = serve("/")
     visit = Visit(browser, server.address)

@@ -4,13 +4,16 @@
 import { at, line } from '../net/base.js';
 import { earlyFrame, openEarly, settleEarly, unsettled } from './early.js';
 import { LocalSocket } from './local-socket.js';
-import { addNotices, showFailure, showProgress, tellElsewhere } from './notices.js';
+import { addRefusals, showFailure, showProgress, tellElsewhere } from './notices.js';
 import { followVersions } from './versions.js';
 
 /** @typedef {{status: number, text: string}} Told */
 
 /** While one tab has the games, others ask before they take them over: two would overwrite each other. */
 const LOCK = `nmbr9 games ${new URL('../../', import.meta.url).pathname.replace(/v\/\w+\/$/, '')}`;
+
+/** Where it is noted that the player has said already that this tab is to have them. */
+const TAKING = 'nmbr9-taking';
 
 /** @type {Worker | null} */
 let worker = null;
@@ -58,7 +61,7 @@ line.ask = async (path, { method = 'GET', body }) => {
     return Response.json(early.answer, { status: 201 });
   }
   const told = await ask(method, question, text);
-  if (told.text.includes('"request/needs-server"')) await addNotices();
+  if (told.text.includes('"request/needs-server"')) await addRefusals();
   const isEmpty = told.status === 204;
   return new Response(isEmpty ? null : told.text, { status: told.status });
 };
@@ -103,7 +106,7 @@ function take({ data }) {
       void followVersions(at('/sw.js'));
       break;
     case 'failed':
-      void showFailure(data.message);
+      void showFailure(data.message, data.key);
   }
 }
 
@@ -123,19 +126,27 @@ async function haveGames() {
     begin();
     return new Promise(() => {});
   };
-  const isFree = await navigator.locks.request(
-    LOCK,
-    { ifAvailable: true },
-    (lock) => lock !== null,
-  );
-  if (!isFree) await tellElsewhere();
-  await navigator.locks.request(LOCK, { steal: !isFree }, forEver).catch(lose);
+  const isTaking = sessionStorage.getItem(TAKING) !== null;
+  sessionStorage.removeItem(TAKING);
+  if (!isTaking) {
+    const isHere = await new Promise((resolve) => {
+      const have = (/** @type {Lock | null} */ lock) => {
+        resolve(lock !== null);
+        return lock && forEver();
+      };
+      navigator.locks.request(LOCK, { ifAvailable: true }, have).catch(lose);
+    });
+    if (isHere) return;
+    await tellElsewhere();
+  }
+  await navigator.locks.request(LOCK, { steal: true }, forEver).catch(lose);
 }
 
 /** Another tab has taken the games over: this one stops at once. */
 async function lose() {
   worker?.terminate();
   await tellElsewhere();
+  sessionStorage.setItem(TAKING, 'here');
   location.reload();
 }
 

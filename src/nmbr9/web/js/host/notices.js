@@ -1,8 +1,9 @@
 // What a page without a server says of itself: how far it is, what failed, who else has the games.
+// It may have to before the page has its own texts, so these are read and kept apart.
 
 import { el } from '../dom.js';
-import { addTexts, loadLanguage, t } from '../i18n/i18n.js';
-import { openDialog } from '../ui/dialog.js';
+import { addTexts, readTexts } from '../i18n/i18n.js';
+import { addStyle } from '../net/style.js';
 import { toast } from '../ui/live.js';
 
 /** The bar at the top of the page, as long as something is on its way. @type {HTMLElement | null} */
@@ -18,46 +19,45 @@ export function showProgress(done, all) {
     bar = null;
     return;
   }
+  void addStyle('host').catch(() => {});
   bar ??= el('progress.host-progress', { 'aria-hidden': 'true' });
   bar.setAttribute('max', String(all));
   bar.setAttribute('value', String(done));
   if (!bar.isConnected) document.body.prepend(bar);
 }
 
-/** Has the texts of this folder; whoever comes before the page has its language waits for it. */
-export async function addNotices() {
-  await addTexts('host').catch(async () => {
-    await loadLanguage();
-    await addTexts('host');
-  });
-}
+/** @returns {Promise<Record<string, string>>} in the language that js/boot.js has chosen */
+export const texts = () => readTexts(`host/${document.documentElement.lang}`);
 
-/** @param {string} message */
-export async function showFailure(message) {
+/** Adds the words for what a server alone can do to those of the page. */
+export const addRefusals = () => addTexts('host');
+
+/** @param {string} message @param {string} [key] of the sentence that says it */
+export async function showFailure(message, key = 'host.failed') {
   console.error(message);
-  await addNotices();
-  toast(t('host.failed'), 'bad');
+  toast((await texts())[key], 'bad');
 }
 
 /** Says that another tab has the games; done when the player wants them here. @returns {Promise<void>} */
 export async function tellElsewhere() {
-  await addNotices();
+  const [words] = await Promise.all([texts(), addStyle('host').catch(() => {})]);
   return new Promise((resolve) => {
-    const close = openDialog({
-      title: t('host.here'),
-      content: [el('p', t('host.elsewhere'))],
-      footer: [
-        el(
-          'button.btn.primary',
-          {
-            onclick: () => {
-              close();
-              resolve();
-            },
+    const notice = el(
+      'div.host-elsewhere',
+      { role: 'alertdialog', 'aria-label': words['host.elsewhere'] },
+      el('p', words['host.elsewhere']),
+      el(
+        'button.btn.primary',
+        {
+          onclick: () => {
+            notice.remove();
+            resolve();
           },
-          t('host.here'),
-        ),
-      ],
-    });
+        },
+        words['host.here'],
+      ),
+    );
+    document.body.append(notice);
+    notice.querySelector('button')?.focus();
   });
 }

@@ -48,14 +48,20 @@ async function beginEarly({ id, opening }) {
     worker.postMessage({ type: 'answer', id, status: 201, text });
   } catch (error) {
     // Whoever watches it is told that there is no such game.
-    worker.postMessage({ type: 'failed', message: String(error) });
+    worker.postMessage({ type: 'failed', key: 'host.no-shelf', message: String(error) });
   }
+}
+
+/** @param {unknown} error @returns {never} */
+function refuse(error) {
+  worker.postMessage({ type: 'failed', key: 'host.no-shelf', message: String(error) });
+  throw error;
 }
 
 async function begin() {
   const [{ python }, shelf] = await Promise.all([
     startPython((done, all) => worker.postMessage({ type: 'progress', done, all })),
-    openShelf(),
+    openShelf().catch(refuse),
   ]);
   const { begin: beginDesk } = python.pyimport('nmbr9.host.referee_worker');
   desk = await beginDesk(
@@ -72,4 +78,6 @@ async function begin() {
   await takeAll();
 }
 
-begin().catch((error) => worker.postMessage({ type: 'failed', message: String(error) }));
+begin().catch((error) => {
+  worker.postMessage({ type: 'failed', key: 'host.failed', message: String(error) });
+});

@@ -1,8 +1,8 @@
 // The service worker of a static site: being ready without a line, and another version.
 
 import { el } from '../dom.js';
-import { addTexts, t } from '../i18n/i18n.js';
 import { toast } from '../ui/live.js';
+import { texts } from './notices.js';
 
 const TOLD = 'nmbr9-offline';
 let isTouched = false;
@@ -39,18 +39,17 @@ async function tellReady() {
   document.documentElement.dataset.offline = 'ready';
   if (localStorage.getItem(TOLD)) return;
   localStorage.setItem(TOLD, 'told');
-  await addTexts('host');
-  toast(t('host.offline'));
+  toast((await texts())['host.offline']);
 }
 
 /** Takes a new version over by itself only before the first touch. @param {ServiceWorker} waiting */
 async function offer(waiting) {
   const take = () => waiting.postMessage('take over');
   if (!isTouched) return take();
-  await addTexts('host');
+  const words = await texts();
   if (document.querySelector('.host-update')) return;
-  const button = el('button.btn.small', { onclick: take }, t('host.update.now'));
+  const button = el('button.btn.small', { onclick: take }, words['host.update.now']);
   document.getElementById('toasts')?.append(
-    el('div.toast.host-update', t('host.update'), button),
+    el('div.toast.host-update', words['host.update'], button),
   );
 }
