@@ -5,15 +5,17 @@ It imports nothing that the browser lacks.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from nmbr9.bots.base import play_turns
+from nmbr9.bots.base import Bot, play_turns
+from nmbr9.bots.planner import Planner
 from nmbr9.bots.registry import load_bot
+from nmbr9.judge.judge import ValueJudge
+from nmbr9.judge.search import STEADY, STRONG, after_evaluations
 from nmbr9.kernel.codes import list_codes
 from nmbr9.kernel.convert import FoundPlacement, Lister, allowance_for, decode, encode
 from nmbr9.kernel.layout import FACTS, POINTS, copy_into, new_position
@@ -23,12 +25,23 @@ from nmbr9.rules.options import Options
 from nmbr9.rules.placing.display import Display
 from nmbr9.solver.analysis.analyst import Analyst
 
+PLANS = {"steady": STEADY, "strong": STRONG}
+SECONDS = 0.05
+"""Of a move, counted in evaluations."""
+
+
+def player(bot: str) -> Bot:
+    """A bot that no clock decides for."""
+    if bot not in PLANS:
+        return load_bot(bot)
+    return Planner(bot, 0, ValueJudge(PLANS[bot], after_evaluations))
+
 
 def played(bot: str, options: Options, seed: int) -> str:
-    """The record of a game that a bot plays alone, with all the time there is."""
-    game, player, random = Game.new(options, seed=seed), load_bot(bot), Random(seed)
+    """Scores and actions of a game that a bot plays alone."""
+    game, playing, random = Game.new(options, seed=seed), player(bot), Random(seed)
     while not game.is_over:
-        game = play_turns(game, 0, player, random, math.inf)
+        game = play_turns(game, 0, playing, random, SECONDS)
     return f"{game.scores} {[str(action) for action in game.actions]}"
 
 
@@ -40,7 +53,7 @@ def weighed(options: Options, seed: int, rounds: int) -> list[str]:
     """What the analysis says of the decisions of a beginner, and a hint."""
     game, beginner, random = Game.new(options, seed=seed), load_bot("greedy"), Random(seed)
     while not game.is_over and game.table.round_number < rounds:
-        game = play_turns(game, 0, beginner, random, math.inf)
+        game = play_turns(game, 0, beginner, random, 1.0)
     analyst = Analyst(game)
     return [*map(str, analyst.moves()), *map(str, analyst.hint(0))]
 
@@ -49,7 +62,7 @@ def in_hindsight(seed: int) -> list[int] | None:
     """What the deck of a finished game allowed after each placement."""
     game, beginner, random = Game.new(Options(), seed=seed), load_bot("greedy"), Random(seed)
     while not game.is_over:
-        game = play_turns(game, 0, beginner, random, math.inf)
+        game = play_turns(game, 0, beginner, random, 1.0)
     return Analyst(game).hindsight(0)
 
 

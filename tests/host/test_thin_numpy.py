@@ -57,6 +57,7 @@ CALLS: dict[str, Callable[[Np], Any]] = {
     "array of a kind": lambda np: np.array([1, 2], np.float64),
     "array of rows": lambda np: np.array([(1, 2), (3, 4), (5, 6)], np.int64),
     "array of nothing": lambda np: np.array([], np.int64).reshape(-1, 3),
+    "array of nothing at all": lambda np: np.array([]),
     "array of an array": lambda np: np.array(np.arange(3), np.float64),
     "array of arrays": lambda np: np.array([np.arange(3), np.arange(3)], np.int64),
     "arange": lambda np: np.arange(5),

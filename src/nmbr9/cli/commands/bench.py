@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nmbr9.cli.output.files import AsJson, print_json
-from nmbr9.rules.errors import Nmbr9Error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +42,7 @@ def command(
     """
     from nmbr9.judge.speed import best_time, measure, midgame_sample
     from nmbr9.judge.value_speed import measure_values, value_sample
+    from nmbr9.rules.errors import Nmbr9Error
 
     print("measuring, about 17 times --seconds", file=sys.stderr)
     sample = midgame_sample()
@@ -79,6 +79,7 @@ def _plain_engine(sample: Sample) -> tuple[int, Callable[[], object]]:
     from nmbr9.kernel.layout import Position
     from nmbr9.kernel.tables import tables
     from nmbr9.kernel.workspace import new_workspace
+    from nmbr9.rules.errors import Nmbr9Error
 
     work = new_workspace()
     displays = []

@@ -15,7 +15,8 @@ def array(values: Any, kind: Any = None) -> ndarray:
     """Return an array of a list, of lists of equal length, or of another array."""
     shape, items = _flattened(values)
     if kind is None:
-        kind = float64 if any(isinstance(item, float) for item in items) else int64
+        is_whole = items and not any(isinstance(item, float) for item in items)
+        kind = int64 if is_whole else float64
     return made(items, kind_of(kind), shape)
 
 
