@@ -197,7 +197,7 @@ def test_the_document_names_nothing_but_files() -> None:
     assert {link.removeprefix(f"/nmbr9{FILES}") for link in links} <= set(PAGE.files)
     styles = {path for path in PAGE.files if path.endswith(".css")}
     # These come with their pages.
-    assert styles - {"css/after.css", "css/cardboard.css", "css/learn.css"} < {
+    assert styles - {"css/after.css", "css/cardboard.css", "css/host.css", "css/learn.css"} < {
         link.removeprefix(f"/nmbr9{FILES}") for link in links
     }
 
