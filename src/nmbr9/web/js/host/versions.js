@@ -27,10 +27,13 @@ export async function followVersions(address) {
   const offerWaiting = () => {
     if (registration.waiting && hadOne) void offer(registration.waiting);
   };
-  offerWaiting();
-  registration.addEventListener('updatefound', () => {
+  // One may be on its way already: browsers look for it while the page is being loaded.
+  const followInstalling = () => {
     registration.installing?.addEventListener('statechange', offerWaiting);
-  });
+  };
+  offerWaiting();
+  followInstalling();
+  registration.addEventListener('updatefound', followInstalling);
   const { active } = await serviceWorker.ready;
   active?.postMessage('keep all');
 }
