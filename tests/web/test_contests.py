@@ -84,6 +84,9 @@ def test_history_and_records(visit: Visit) -> None:
     visit.go("/history")
     expect(page.locator(".record-list b")).to_have_text(str(score))
     expect(page.locator(".games .number")).to_have_text(str(score))
+    # The server has the games: what a page without one does with them is not even loaded.
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("button", name="Save all games as a file")).to_have_count(0)
     visit.go("/")
     expect(page.get_by_text(f"your record is {score}")).to_be_visible()
 

@@ -125,6 +125,42 @@ def test_hints_and_analyses_are_found_out_here(browser: Browser, serve: Serve) -
     visit.context.close()
 
 
+def test_games_are_taken_to_another_browser_as_a_file(
+    browser: Browser, serve: Serve, tmp_path: Path
+) -> None:
+    address = serve("/").address
+    visit = Visit(browser, address)
+    page = visit.start_alone()
+    visit.place_at_first_spot()
+    expect(page.locator(".round")).to_contain_text("2")
+    wait_until_kept(page)
+    page.goto(f"{address}/history")
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save all games as a file").click()
+    file = tmp_path / "games.json"
+    saving.value.save_as(file)
+    visit.context.close()
+
+    other = kept_visit(browser, address)
+    page = other.page
+    page.locator(".nav-games").click()
+    chooser, said = page.locator("input[type=file]"), page.get_by_role("status")
+    chooser.set_input_files({"name": "x.json", "mimeType": "text/plain", "buffer": b"hello"})
+    expect(page.get_by_text("Expected a file of games that this page has saved")).to_be_visible()
+    expect(page.locator(".games a")).to_have_count(0)
+    chooser.set_input_files(file)
+    expect(said.filter(has_text="1 game has come in.")).to_be_visible()
+    chooser.set_input_files(file)
+    expect(said.filter(has_text="1 was here already")).to_be_visible()
+    expect(page.locator(".games a")).to_have_count(1)
+    page.locator(".games a").click()
+    expect(page.locator(".round")).to_contain_text("2")
+    other.play_to_the_end()
+    expect(page.locator(".result h1")).to_be_visible()
+    assert other.problems == []
+    other.context.close()
+
+
 def test_what_needs_others_says_so(browser: Browser, serve: Serve) -> None:
     visit = kept_visit(browser, serve("/").address)
     page = visit.page

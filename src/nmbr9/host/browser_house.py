@@ -15,8 +15,8 @@ from nmbr9.bots.registry import BOTS
 from nmbr9.bots.uniform import Uniform
 from nmbr9.host.analysing import Analyses
 from nmbr9.host.archive import ShelfArchive
-from nmbr9.host.match_store import MatchStore
-from nmbr9.host.shelf import Shelf
+from nmbr9.host.match_store import MatchStore, Whole
+from nmbr9.host.shelf import Entry, Shelf
 from nmbr9.host.thinking import choose_for_slow, think
 from nmbr9.match.device import is_at_device_of
 from nmbr9.match.match import Match
@@ -274,8 +274,14 @@ class BrowserHouse(Referee):
             await self.store.create(made, [event.to_dict() for event in events])
         return {"match": match, "player": {"id": owner.id, "name": owner.name}}
 
+    async def take_in(self, people: Sequence[Somebody], matches: Sequence[Whole]) -> None:
+        """Keep people and matches of another browser, all of them or none. Raises: Unavailable."""
+        await self.store.take_in(matches, [_entry(one) for one in people])
+        for one in people:
+            self._know(one)
+
     async def _keep(self, one: Somebody) -> None:
-        await self.store.put([("players", one.id, json.dumps(one._asdict()))])
+        await self.store.put([_entry(one)])
         self._know(one)
 
     def _know(self, one: Somebody) -> None:
@@ -298,6 +304,10 @@ class LocalVisit:
 
     def leave(self) -> None:
         """See `Visit`: who is forgotten is nobody already."""
+
+
+def _entry(one: Somebody) -> Entry:
+    return "players", one.id, json.dumps(one._asdict())
 
 
 def _choose_at_once(bot: str, seen: View, twin: Twin | None) -> Action:

@@ -7,9 +7,10 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from nmbr9.host.shelf import Entry, Shelf
+from nmbr9.match.events import Acted
 from nmbr9.match.match import Match
 from nmbr9.match.store import Conflict, NotFound, Receipt, Unavailable
 from nmbr9.protocol.ids import hash_of
@@ -41,6 +42,19 @@ class Header:
     helped: list[int] | None = None
     """Seats for which a bot in a person's place, or the clock, has chosen something."""
     format: int = FORMAT
+
+
+class Whole(NamedTuple):
+    """A match with everything that is kept of it."""
+
+    created: float
+    setup: dict[str, Any]
+    """What it began with."""
+    match: Match
+    """After all events."""
+    events: list[dict[str, Any]]
+    tokens: dict[str, str]
+    """As in its header."""
 
 
 class MatchStore:
@@ -109,6 +123,35 @@ class MatchStore:
             raise NotFound(f"expected the id of a match, got {shown(match)}")
         return self.headers[match]
 
+    def knows(self, match: str) -> bool:
+        """Whether a match is kept, even if only a newer page can read it."""
+        return match in self.headers or match in self._newer
+
+    async def all_kept(self) -> list[tuple[Header, list[dict[str, Any]]]]:
+        """Return every match with its events, oldest first.
+
+        Raises: Denied, when one of them is of a newer page: it would be missing.
+        """
+        if self._newer:
+            raise Denied(409, "match/newer", NEWER)
+        headers = sorted(self.headers.values(), key=lambda one: (one.created, one.match))
+        return [(header, (await self.load(header.match))[1]) for header in headers]
+
+    async def take_in(self, matches: Sequence[Whole], also: Sequence[Entry]) -> None:
+        """Keep matches that were played elsewhere and what belongs to them, all of it or none.
+
+        Raises: Unavailable.
+        """
+        headers: list[Header] = []
+        entries = [*also]
+        for created, setup, match, events, tokens in matches:
+            begun = Header(match.id, created, setup, setup, [], tokens)
+            headers.append(_after(begun, match, events))
+            entries += _entries(headers[-1], events)
+        async with self._writing:
+            await self.put(entries)
+            self.headers.update((header.match, header) for header in headers)
+
     async def give_token(self, match: str, player: str, token: str) -> None:
         """Let a token open the seat of a player."""
         async with self._writing:
@@ -140,21 +183,25 @@ class MatchStore:
             header, (_, known) = self.header(match.id), await self.load(match.id)
             if len(known) + len(events) != match.length:
                 raise Conflict(f"expected event {len(known)} of match {match.id}, got a later one")
-            if match.is_over and match.game is not None and header.finished is None:
-                header = replace(
-                    header,
-                    finished=events[-1]["at"],
-                    scores=list(match.game.scores),
-                    helped=sorted(match.helped),
-                )
-            played = match.setup.to_dict()
-            header = replace(header, played=played, seats=_people(match))
+            header = _after(header, match, events)
             await self._keep(header, [*known, *events])
 
     async def _keep(self, header: Header, events: list[dict[str, Any]]) -> None:
         """Keep a match; here, too, only when it is durable."""
-        await self.put([_entry(header), ("events", header.match, json.dumps(events))])
+        await self.put(_entries(header, events))
         self.headers[header.match], self._events[header.match] = header, events
+
+
+def _after(header: Header, match: Match, events: Sequence[dict[str, Any]]) -> Header:
+    """Return the header of a match after some more events, its last ones."""
+    if match.is_over and match.game is not None and header.finished is None:
+        header = replace(
+            header,
+            finished=next(event["at"] for event in reversed(events) if event["do"] == Acted.do),
+            scores=list(match.game.scores),
+            helped=sorted(match.helped),
+        )
+    return replace(header, played=match.setup.to_dict(), seats=_people(match))
 
 
 def _people(match: Match) -> list[str | None]:
@@ -163,3 +210,7 @@ def _people(match: Match) -> list[str | None]:
 
 def _entry(header: Header) -> Entry:
     return "headers", header.match, json.dumps(asdict(header))
+
+
+def _entries(header: Header, events: list[dict[str, Any]]) -> list[Entry]:
+    return [_entry(header), ("events", header.match, json.dumps(events))]

@@ -12,6 +12,7 @@ from typing import Any
 
 from nmbr9.host.browser_house import BrowserHouse, LocalVisit
 from nmbr9.host.calls import as_call, result_of
+from nmbr9.host.file_answers import ROUTES
 from nmbr9.host.shelf import Shelf
 from nmbr9.protocol.first_frame import ENDING, RESTART, closing, no_such_token, read_first
 from nmbr9.protocol.frames import PLAIN_JSON
@@ -46,7 +47,7 @@ class Desk:
     async def ask(self, method: str, address: str, content: str) -> str:
         """Answer a question: `[status, data]` as JSON."""
         visit = LocalVisit(self._house)
-        told = await answered(visit, method, address, content.encode(), PLAIN_JSON)
+        told = await answered(visit, method, address, content.encode(), PLAIN_JSON, ROUTES)
         return PLAIN_JSON.write(list(told))
 
     async def begin_early(self, match: str, first: int, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
@@ -78,11 +79,21 @@ class Answered(NamedTuple):
     """JSON-ready, None for nothing."""
 
 
-async def answered(visit: Visit, method: str, address: str, content: bytes, json: Json) -> Answered:
-    """Answer a question asked at an address below ``/api``, as a server would over HTTP."""
+async def answered(
+    visit: Visit,
+    method: str,
+    address: str,
+    content: bytes,
+    json: Json,
+    own: Sequence[Route] = (),
+) -> Answered:
+    """Answer a question asked at an address below ``/api``, as a server would over HTTP.
+
+    `own` are questions that only this host answers.
+    """
     path, _, query = address.partition("?")
     try:
-        route, words = _asked(method, unquote(path))
+        route, words = _asked(method, unquote(path), (*ROUTES, *own))
         told = route.read(words, dict(parse_qsl(query)), content, json)
         return Answered(route.status, await route.answer(visit, **told))
     except EXPECTED as error:
@@ -90,12 +101,12 @@ async def answered(visit: Visit, method: str, address: str, content: bytes, json
         return Answered(status, {"code": code, "message": message})
 
 
-def _asked(method: str, path: str) -> tuple[Route, dict[str, str]]:
+def _asked(method: str, path: str, routes: Sequence[Route]) -> tuple[Route, dict[str, str]]:
     """Return which question is asked, and the words in its path.
 
     Raises: Denied.
     """
-    for route in ROUTES:
+    for route in routes:
         if route.method == method and (words := route.found_in(path)) is not None:
             return route, words
     raise Denied(501, "request/needs-server", "expected a question that needs no other people")

@@ -150,6 +150,8 @@ async function lose() {
   location.reload();
 }
 
+// By this the pages know that there is no server, from the first one on.
+document.documentElement.dataset.host = 'begun';
 const before = unsettled();
 if (before) void tellEarly(before);
 void haveGames();

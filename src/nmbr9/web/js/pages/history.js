@@ -6,17 +6,21 @@ import { optionsWords } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { opener } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
 import { sureButton } from '../ui/sure-button.js';
 
 const PAGE = 50;
 
+const addGameFile = opener(async () => (await import('../host/game-file.js')).addGameFile);
+
 /** @param {HTMLElement} root */
 export function open(root) {
   const records = el('ul.record-list');
   const games = el('ul.games');
   const more = el('div');
+  const file = el('div');
   root.append(
     pageBar(),
     el(
@@ -28,9 +32,17 @@ export function open(root) {
       games,
       more,
       el('a.btn', { href: '/replay' }, t('history.file')),
+      file,
     ),
   );
   void load(records, games, more);
+  // A page without a server has the games itself, and hands them out.
+  if (document.documentElement.dataset.host) {
+    addGameFile(file, () => {
+      fill(games);
+      return load(records, games, more);
+    });
+  }
   return () => {};
 }
 
