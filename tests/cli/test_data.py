@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from nmbr9.storage.database import open_database
+from nmbr9.storage.matches import SeatRow
 from tests.cli.commands import nmbr9, unboxed
-from tests.storage.examples import fill
+from tests.storage.examples import add_match, add_player, fill
 
 
 @pytest.fixture
@@ -34,7 +35,9 @@ def test_a_typo_in_a_backup_leaves_the_good_copy_alone(database: str, tmp_path: 
     assert not typo.exists()
 
 
-@pytest.mark.parametrize("command", [["export"], ["records"], ["move", "target.sqlite3"]])
+@pytest.mark.parametrize(
+    "command", [["export"], ["records"], ["prune"], ["move", "target.sqlite3"]]
+)
 def test_no_source_is_made(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,3 +98,24 @@ def test_a_file_of_somebody_else_is_replaced_by_force_only(database: str, tmp_pa
     assert json.loads(ran.out) == {"matches": 3, "players": 2}
     ran = nmbr9("data", "move", str(diary), "--database", database)
     assert "expected an empty database to copy to" in ran.err
+
+
+def test_what_never_became_a_game_is_pruned(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(open_database(database)) as opened:
+        add_match(opened, "waits", seats=[SeatRow(0, None, None)])
+        add_player(opened, "cid", "Cid")
+    prune = ("data", "prune", "--database", database)
+    rest = "what never started, and who has no game\n"
+    ran = nmbr9(*prune, "--dry-run")
+    assert (ran.code, ran.out) == (0, f"would remove 1 match and 1 player: {rest}")
+    ran = nmbr9(*prune, "--dry-run", "--json")
+    assert json.loads(ran.out) == {"matches": 1, "players": 1}
+    monkeypatch.setenv("NMBR9_WAITING_DAYS", "0.5")
+    ran = nmbr9(*prune)
+    assert (ran.code, ran.out) == (1, "")
+    assert "expected waiting_days of at least 1, or 0 for ever, got 0.5" in unboxed(ran.err)
+    monkeypatch.setenv("NMBR9_WAITING_DAYS", "0")
+    assert nmbr9(*prune).out == f"removed 0 matches and 1 player: {rest}"
+    monkeypatch.delenv("NMBR9_WAITING_DAYS")
+    assert nmbr9(*prune).out == f"removed 1 match and 0 players: {rest}"
+    assert nmbr9(*prune).out == f"removed 0 matches and 0 players: {rest}"

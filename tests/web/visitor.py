@@ -126,7 +126,8 @@ class Visit:
             """before => {
                  const round = document.querySelector('.round');
                  const isOver = document.querySelector('.result');
-                 return Boolean(isOver || (round && round.textContent !== before));
+                 const hasNext = round && round.textContent !== before;
+                 return Boolean(isOver || (hasNext && document.querySelector('.place')));
                }""",
             arg=before,
         )

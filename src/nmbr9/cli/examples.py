@@ -59,6 +59,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "data records": (("nmbr9 data records > games.jsonl", "their records"),),
     "data import": (("nmbr9 data import matches.jsonl", "what export printed"),),
     "data backup": (("nmbr9 data backup copy.sqlite3", "while the server runs"),),
+    "data prune": (
+        ("nmbr9 data prune --dry-run", "what a server would remove"),
+        ("nmbr9 data prune", "at once, also while it runs"),
+    ),
     "data move": (("nmbr9 data move postgresql://nmbr9@localhost/nmbr9", "from SQLite"),),
 }
 

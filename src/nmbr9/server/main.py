@@ -87,10 +87,10 @@ def listening(settings: Settings) -> socket.socket:
 
 def _http() -> type[asyncio.Protocol] | Literal["auto"]:
     """Return what reads HTTP: ours, where the parser is that it builds on."""
-    if sys.platform == "win32":
+    try:
+        from nmbr9.server.connection import Connection
+    except ImportError:  # no httptools, as on Windows
         return "auto"
-    from nmbr9.server.connection import Connection
-
     return Connection
 
 

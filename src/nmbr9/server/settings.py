@@ -57,6 +57,10 @@ class Settings:
     """Addresses and networks behind which many people are: there each is counted alone."""
     requests_per_second: float = 20.0
     """What an address may ask over HTTP on average; five times as much at once."""
+    waiting_days: float = 1.0
+    """How long a match that does not start is kept after somebody had it open; 0 for ever."""
+    guest_days: float = 7.0
+    """How long a player is kept who has no game; 0 for ever."""
 
     def __post_init__(self) -> None:
         for name in ("workers", "bot_processes", "sockets_per_address", "connections_per_address"):
@@ -66,6 +70,12 @@ class Settings:
             raise SettingsError(f"expected a port of 0 to 65535, got {self.port}")
         if not re.fullmatch(r"/([\w.~-]+/)*", self.base, re.ASCII):
             raise SettingsError(f"expected a base such as /nmbr9/, got {shown(self.base)}")
+        for name in ("waiting_days", "guest_days"):
+            # Less would remove what is open: that is noted once an hour.
+            if not (getattr(self, name) == 0 or getattr(self, name) >= 1):
+                raise SettingsError(
+                    f"expected {name} of at least 1, or 0 for ever, got {getattr(self, name):g}"
+                )
         if self.quotas < 0:
             raise SettingsError(f"expected quotas of at least 0, got {self.quotas:g}")
         for crowd in self.crowds:

@@ -29,7 +29,7 @@ TABLES = [table for table in metadata.sorted_tables if table is not health]
 
 
 class Contents(NamedTuple):
-    """What a copy holds, for people to compare with what they expected."""
+    """How much a copy holds, or was removed: for people to compare with what they expected."""
 
     matches: int
     players: int

@@ -53,10 +53,10 @@ class Played(NamedTuple):
     """Whether people play in it who do not share the player's device."""
 
 
-def _at_device_of(
+def at_device_of(
     player: str | ColumnElement[str], column: ColumnElement[str]
 ) -> ColumnElement[bool]:
-    """Return the same as a condition on a column of ids."""
+    """Return `is_at_device_of` as a condition on a column of ids."""
     # Within these bounds lie all of them in whatever order a database sorts, so that it need not
     # look at every id; some orders leave out what is between.
     first, last = player, player + BETWEEN + "z" * 40
@@ -68,7 +68,7 @@ def _history_query() -> Select[Any]:
     player = bindparam("of_player", type_=Text)
     others = seats.alias()
     has_others = exists().where(
-        others.c.match == matches.c.id, ~_at_device_of(player, others.c.player)
+        others.c.match == matches.c.id, ~at_device_of(player, others.c.player)
     )
     return (
         select(
@@ -123,7 +123,7 @@ def companions_of(database: Database, player: str) -> list[PlayerRow]:
     """Return those who play at a player's device, in the order in which they came."""
     query = (
         select(players.c.id, players.c.name, players.c.created)
-        .where(_at_device_of(player, players.c.id), players.c.id != player)
+        .where(at_device_of(player, players.c.id), players.c.id != player)
         .order_by(players.c.created, players.c.id)
     )
     return [PlayerRow(*row) for row in database.ask(query)]
@@ -241,11 +241,11 @@ def leave_history(database: Database, id: str, match: str) -> None:
         connection.execute(
             select(matches.c.id).where(matches.c.id == match).with_for_update()
         ).all()
-        sat = (seats.c.match == match, _at_device_of(id, seats.c.player))
+        sat = (seats.c.match == match, at_device_of(id, seats.c.player))
         left = connection.execute(update(seats).where(*sat).values(player=None, token_hash=None))
         if not left.rowcount:
             raise NotFound(f"expected a match of the player, got {shown(match)}")
-        joined = (events.c.match == match, _at_device_of(id, events.c.player))
+        joined = (events.c.match == match, at_device_of(id, events.c.player))
         connection.execute(update(events).where(*joined).values(player=None))
         connection.execute(REMOVE_LISTING, {"of_match": match})
 
@@ -263,8 +263,8 @@ def delete_player(database: Database, id: str) -> None:
         here = select(players.c.id).where(players.c.id == id).with_for_update()
         if connection.execute(here).one_or_none() is None:
             raise NotFound(f"expected the id of a player, got {shown(id)}")
-        sat = select(seats.c.match).where(_at_device_of(id, seats.c.player))
-        joined = select(events.c.match).where(_at_device_of(id, events.c.player))
+        sat = select(seats.c.match).where(at_device_of(id, seats.c.player))
+        joined = select(events.c.match).where(at_device_of(id, events.c.player))
         connection.execute(
             select(matches.c.id)
             .where(matches.c.id.in_(sat.union(joined)))
@@ -272,15 +272,15 @@ def delete_player(database: Database, id: str) -> None:
             .with_for_update()
         ).all()
         connection.execute(
-            update(events).where(_at_device_of(id, events.c.player)).values(player=None)
+            update(events).where(at_device_of(id, events.c.player)).values(player=None)
         )
         # The seats' tokens, too: they are in the player's cookies. Entries lose their player by
         # themselves.
         connection.execute(
             update(seats)
-            .where(_at_device_of(id, seats.c.player))
+            .where(at_device_of(id, seats.c.player))
             .values(player=None, token_hash=None)
         )
-        connection.execute(delete(players).where(_at_device_of(id, players.c.id)))
+        connection.execute(delete(players).where(at_device_of(id, players.c.id)))
     if not database.is_postgresql:
         database.empty_log()

@@ -59,6 +59,8 @@ matches = Table(
     # Taken out of what was played, for records and statistics without reading every setup.
     Column("options_key", Text),
     Column("players", Integer),
+    # When somebody last had it open before its start, as far as that was noted.
+    Column("last_open", Double),
     Index("matches_finished", "finished"),
 )
 

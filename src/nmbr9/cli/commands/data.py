@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Export, import, back up and move what a server keeps.",
+    help="Export, import, back up, move and prune what a server keeps.",
 )
 
 
@@ -106,6 +106,34 @@ def move(
     from nmbr9.storage.copies import move_database
 
     _tell("copied", move_database(_source(database), target, force=force), as_json)
+
+
+@app.command("prune", epilog=epilog("data prune"))
+def prune(
+    database: DatabaseUrl = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be removed, and remove nothing.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Remove matches that never started, and players without a game.
+
+    A server does so every hour. NMBR9_WAITING_DAYS and NMBR9_GUEST_DAYS say after how long.
+    """
+    import time
+
+    from nmbr9.server.settings import from_environment
+    from nmbr9.storage import prune as pruning
+
+    settings = from_environment()
+    patience = pruning.Patience(settings.waiting_days, settings.guest_days)
+    act = pruning.prunable if dry_run else pruning.prune
+    contents = act(_source(database), patience, time.time())
+    if as_json:
+        print_json(contents._asdict())
+    else:
+        done = "would remove" if dry_run else "removed"
+        print(f"{done} {contents}: what never started, and who has no game")
 
 
 def _source(database: str | None) -> Database:

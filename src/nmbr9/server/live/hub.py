@@ -14,6 +14,7 @@ from nmbr9.server.access.networks import Crowds
 from nmbr9.server.background.analysis_jobs import Analyses
 from nmbr9.server.background.bot_pool import Thinkers
 from nmbr9.server.background.par import Pars
+from nmbr9.server.background.pruning import Pruning, note_long_waiting
 from nmbr9.server.background.quotas import ANALYSES, BOT_TURNS, HINTS, REPLAYS, Quota, Quotas
 from nmbr9.server.background.replays import Replays
 from nmbr9.server.garbage import Sweeps
@@ -28,6 +29,7 @@ from nmbr9.storage.database import Database
 from nmbr9.storage.group_commit.listen import Listener
 from nmbr9.storage.listings import State, list_again, remove_listing
 from nmbr9.storage.players import statistics
+from nmbr9.storage.prune import Patience
 
 KEPT_SECONDS = 60.0
 """How long a match that nobody watches stays in memory."""
@@ -61,6 +63,8 @@ class Hub:
         if database.is_postgresql:
             self._listener = Listener(database, self._heard_elsewhere, self._lost_elsewhere)
         self._sweeper = asyncio.create_task(self._sweep())
+        patience = Patience(settings.waiting_days, settings.guest_days)
+        self._pruner = asyncio.create_task(Pruning(database, patience, self._waiting).run())
 
     async def match(self, id: str) -> LiveMatch:
         """Return a match, from memory or from the database.
@@ -157,6 +161,10 @@ class Hub:
 
     # --- keeping house -----------------------------------------------------------------------
 
+    def _waiting(self) -> list[str]:
+        """Return the matches that somebody has open here and that have not started."""
+        return [id for id, live in self._matches.items() if live.match.game is None]
+
     async def _sweep(self) -> None:
         """Send heartbeats, wake bots that were forgotten, and drop what nobody watches.
 
@@ -192,6 +200,7 @@ class Hub:
     async def close(self) -> None:
         """Send everybody away, and write what is queued."""
         self._sweeper.cancel()
+        self._pruner.cancel()
         for live in self._matches.values():
             live.close()
         self.thinkers.close()
@@ -203,4 +212,7 @@ class Hub:
 
 def _loaded(database: Database, id: str) -> Match:
     row, events, _ = matches.load_match(database, id)
-    return loaded(id, row.setup, events)
+    match = loaded(id, row.setup, events)
+    if match.game is None:
+        note_long_waiting(database, row)
+    return match
