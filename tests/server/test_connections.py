@@ -22,7 +22,7 @@ from nmbr9.server.connection import MOST_HEAD_BYTES, Connection, Counted
 from nmbr9.server.main import listening
 from nmbr9.server.settings import Settings
 from tests.server.client import run
-from tests.server.serving import serving
+from tests.server.serving import serving, serving_without_error
 
 HEADERS = b"GET / HTTP/1.1\r\nHost: here\r\n"
 
@@ -151,3 +151,12 @@ def test_a_thousand_silent_connections_keep_nobody_else_out(tmp_path: Path) -> N
                 except ConnectionError:
                     closed += 1
         assert closed >= 350
+
+
+def test_who_leaves_in_the_middle_of_a_question_is_no_error_of_ours(tmp_path: Path) -> None:
+    with serving_without_error(tmp_path) as server:
+        with closing(socket.create_connection(("127.0.0.1", server.port))) as gone:
+            head = f"POST /api/players HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+            gone.sendall(f"{head}Content-Length: 100\r\n\r\n".encode() + b'{"name":')
+            time.sleep(0.2)  # until it is read
+        assert httpx.get(f"{server.address}/healthz").status_code == 200

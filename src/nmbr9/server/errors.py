@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from nmbr9.match.store import NotFound, StorageError
 from nmbr9.protocol.requests.denials import EXPECTED, denial
@@ -52,3 +53,8 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> JSONResponse:
         return error_response(error.status_code, "request/refused", str(error.detail))
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_: Request, __: ClientDisconnect) -> Response:
+        """Whoever left in the middle of a question hears nothing, and it is no error of ours."""
+        return Response(status_code=400)
