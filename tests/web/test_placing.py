@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from nmbr9.rules.actions.kinds import Place
 from tests.spots import listed_spots
-from tests.web.hand import THUMB, Hand
+from tests.web.hand import THUMB, Frame, Hand
 from tests.web.test_modules import TOKENS, set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
@@ -482,19 +482,31 @@ def test_every_spot_that_is_told_can_be_reached(visit: Visit) -> None:
     assert len(reached) == told
 
 
-def test_looking_closer_leaves_out_what_cannot_be_built_on(visitors: Visitors) -> None:
-    hand = at_table(visitors, (390, 844), has_touch=True)
-    page, closer = hand.page, hand.page.get_by_role("button", name="Look closer")
-    for _ in range(10):
+def looked_closer(hand: Hand) -> Frame:
+    """Look closer at the next tile that can be raised; return what was to be seen before."""
+    closer = hand.page.get_by_role("button", name="Look closer")
+    expect(hand.page.locator(".place")).to_be_enabled()
+    while not closer.count():
         hand.visit.place_at_first_spot()
-    expect(page.locator(".place")).to_be_enabled()
-    while not closer.count():  # no raised spot for this one
-        hand.visit.place_at_first_spot()
-        expect(page.locator(".place")).to_be_enabled()
+        expect(hand.page.locator(".place")).to_be_enabled()
     everything = hand.frame()
     closer.tap()
     expect(closer).to_have_attribute("aria-pressed", "true")
+    return everything
+
+
+def test_looking_closer_leaves_out_what_cannot_be_built_on(visitors: Visitors) -> None:
+    hand = at_table(visitors, (390, 844), has_touch=True)
+    page = hand.page
+    for _ in range(10):
+        hand.visit.place_at_first_spot()
+    everything = looked_closer(hand)
     near = hand.frame()
+    while near.square == everything.square:  # all of it can be built on: the deck has a say
+        page.get_by_role("button", name="Show everything").tap()
+        hand.visit.place_at_first_spot()
+        everything = looked_closer(hand)
+        near = hand.frame()
     assert near.square > everything.square
     expect(page.locator(".place-words")).to_contain_text(re.compile("on level [1-9]"))
     x, y = hand.grip()
