@@ -146,6 +146,7 @@ DRAG_AT_ONCE = """way => {
 }"""
 
 
+@LONG
 def test_panels_follow_a_dragged_tile_once_it_lies_still(visitors: Visitors) -> None:
     """With the tile itself they are more than a slow machine has time for in a frame."""
     hand = at_table(visitors, (1280, 720), has_touch=False)
