@@ -58,6 +58,8 @@ def test_a_game_alone_is_played_kept_and_found_without_a_line(
 ) -> None:
     server = serve(base)
     visit = Visit(browser, server.address + base[:-1])
+    visit.go()
+    expect(visit.page.get_by_role("button", name="Friends")).to_contain_text("Needs a server")
     page = visit.start_alone()
     visit.place_at_first_spot()
     expect(page.locator(".round")).to_contain_text("2")

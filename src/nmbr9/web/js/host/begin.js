@@ -52,6 +52,7 @@ async function tellEarly(opening) {
   settleEarly();
 }
 
+line.isAlone = true;
 line.ask = async (path, { method = 'GET', body }) => {
   const question = path.slice('/api'.length);
   const text = String(body ?? '');

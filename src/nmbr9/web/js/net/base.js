@@ -18,6 +18,8 @@ export const pathOf = (pathname) =>
 
 /** The way to the host; a page without a server has its own (host/begin.js). */
 export const line = {
+  /** Whether there is no server, so that nobody else can come to a table. */
+  isAlone: false,
   ask: (/** @type {string} */ path, /** @type {RequestInit} */ rest) => fetch(at(path), rest),
   open: () => new WebSocket(location.origin.replace('http', 'ws') + at('/ws')),
 };

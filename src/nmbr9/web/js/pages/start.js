@@ -4,6 +4,7 @@ import { el } from '../dom.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { line } from '../net/base.js';
 import { merged } from '../net/parts.js';
 import { later } from '../net/version.js';
 import { go } from '../router.js';
@@ -142,9 +143,10 @@ async function start(make) {
  * @param {string | (() => void)} target
  */
 function mode(name, picture, colour, target) {
+  const said = line.isAlone && name === 'friends' ? 'mode.friends.alone' : `mode.${name}.words`;
   const content = [
     el(`span.mode-icon.t${colour}`, icon(picture)),
-    el('span', el('b', t(`mode.${name}`)), el('small', t(`mode.${name}.words`))),
+    el('span', el('b', t(`mode.${name}`)), el('small', t(said))),
   ];
   return typeof target === 'string'
     ? el('a.mode', { href: target }, ...content)
