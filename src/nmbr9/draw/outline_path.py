@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from nmbr9.draw.markup import number
 from nmbr9.rules.pieces.geometry import Cell
@@ -22,6 +23,11 @@ def outline_path(cells: Iterable[Cell], square: float, inset: float = INSET) -> 
     A cell x, y begins at x * square, y * square. Deeper insets stay parallel to the outline: their
     outer corners are tighter and their inner corners wider.
     """
+    return _kept_path(frozenset(cells), square, inset)
+
+
+@lru_cache(maxsize=1024)  # every tile in every rotation, twice, and what else lies about
+def _kept_path(cells: frozenset[Cell], square: float, inset: float) -> str:
     return next(outline_paths(cells, square, [inset]))
 
 

@@ -46,7 +46,7 @@ def _bands(level: int, pieces: Sequence[Piece], darkness: float) -> Iterator[str
     """
     cells = [cell for piece in pieces for cell in piece.cells]
     edge = NormalDist(0, softness(level) / UNIT)
-    count, before = 4 + level, 0.0
+    count, before = 3 + level, 0.0
     insets = (INSET + edge.inv_cdf((index + 0.5) / count) for index in range(count))
     kept = (max(-FURTHEST, min(FURTHEST, inset)) for inset in insets)
     for index, outline in enumerate(outline_paths(cells, UNIT, kept)):
