@@ -14,6 +14,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from nmbr9.storage.database import Database, default_database_url, open_database
 from nmbr9.storage.errors import StorageError, Unavailable
@@ -224,6 +225,29 @@ def test_a_name_for_a_database_can_be_a_url_of_either_kind(
     url = new_url("postgresql").replace("postgresql://", "postgres://")
     database = open_database(url)
     assert database.is_postgresql
+    database.close()
+
+
+def test_a_connection_in_use_is_not_asked_before_each_query_whether_it_stands(
+    postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was: two messages to PostgreSQL and back for every short query of the start page."""
+    database = open_database(postgresql.new_database())
+    pings: list[bool] = []
+    ping = database.engine.dialect.do_ping
+
+    def counted(connection: DBAPIConnection) -> bool:
+        pings.append(True)
+        return ping(connection)
+
+    monkeypatch.setattr(database.engine.dialect, "do_ping", counted)
+    monkeypatch.setattr("nmbr9.storage.database.IDLE_SECONDS", 60.0)
+    for _ in range(3):
+        assert database.ask(text("SELECT 1")) == [(1,)]
+    assert pings == []
+    monkeypatch.setattr("nmbr9.storage.database.IDLE_SECONDS", 0.0)
+    assert database.ask(text("SELECT 1")) == [(1,)]
+    assert pings == [True]
     database.close()
 
 

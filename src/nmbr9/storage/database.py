@@ -22,7 +22,9 @@ from sqlalchemy import (
     make_url,
     update,
 )
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from nmbr9.extras import load_extra
 from nmbr9.folders import data_folder
@@ -44,6 +46,10 @@ LOG_TRIES = 20
 CONNECT_SECONDS = 5
 SILENCE_MILLISECONDS = 10_000
 """After how long without a sign of life a connection to PostgreSQL counts as broken."""
+
+IDLE_SECONDS = 0.1
+"""After how long in the pool a connection to PostgreSQL is asked whether it still stands: less than
+any server needs to start again."""
 
 LOG_PAGES = 10_000
 """How long SQLite's log may get before a commit has to shorten it, in pages: usually the journal's
@@ -295,8 +301,25 @@ def _connect_arguments(url: URL) -> dict[str, object]:
 
 
 def _postgresql_engine(url: URL) -> Engine:
-    # pool_pre_ping: after a restart of the server, reads find a fresh connection and do not fail.
-    return create_engine(url, pool_pre_ping=True, connect_args=_connect_arguments(url))
+    engine = create_engine(url, connect_args=_connect_arguments(url))
+
+    def put_back(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["idle_since"] = time.monotonic()
+
+    def taken(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
+        # After a restart of the server, reads find a fresh connection and do not fail. To ask each
+        # time (pool_pre_ping) would double the messages of a short query.
+        idle_since = record.info.get("idle_since")
+        if idle_since is None or time.monotonic() - idle_since < IDLE_SECONDS:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise DisconnectionError(str(error)) from error
+
+    event.listen(engine, "checkin", put_back)
+    event.listen(engine, "checkout", taken)
+    return engine
 
 
 def _sqlite_engine(url: URL) -> Engine:
