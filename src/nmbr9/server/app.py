@@ -32,7 +32,7 @@ LOG = logging.getLogger(__name__)
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application for these settings; it opens the database when it starts."""
-    site = Site(settings.base)
+    site = Site.of_this_copy(settings.base)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -43,6 +43,8 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.health = Health(database.check)
         # Beside the first requests: clients of a server that was restarted wait for nothing.
         compressing = asyncio.create_task(asyncio.to_thread(site.compress))
+        if not site.is_for_offline:
+            LOG.info("this copy cannot play offline: make host makes what browsers need for it")
         LOG.info("ready")
         try:
             yield

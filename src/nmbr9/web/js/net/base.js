@@ -3,6 +3,9 @@
 /** The folder of the files, of which this is one. */
 export const FILES = new URL('../../', import.meta.url).href;
 
+/** Under this the browser remembers the files of the version that can do without a line (host/keeping.js). */
+export const KEPT = 'nmbr9-kept';
+
 /** The path of the start page, such as / or /nmbr9/. */
 const BASE = new URL('../../', FILES).pathname;
 
