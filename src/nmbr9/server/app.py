@@ -72,7 +72,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(statistics.router)
     app.add_middleware(Guard, settings=settings, site=site)
 
-    @app.websocket("/ws")
+    @app.websocket("/ws/{match}")
+    @app.websocket("/ws")  # Without the match, as pages asked that were loaded before.
     async def socket(websocket: WebSocket) -> None:
         clients: Clients = websocket.app.state.clients
         await clients.serve(websocket)
