@@ -4,7 +4,6 @@ import { el } from '../dom.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
-import { line } from '../net/base.js';
 import { merged } from '../net/parts.js';
 import { later } from '../net/version.js';
 import { go } from '../router.js';
@@ -143,7 +142,8 @@ async function start(make) {
  * @param {string | (() => void)} target
  */
 function mode(name, picture, colour, target) {
-  const said = line.isAlone && name === 'friends' ? 'mode.friends.alone' : `mode.${name}.words`;
+  const isAlone = name === 'friends' && document.documentElement.dataset.host;
+  const said = isAlone ? 'mode.friends.alone' : `mode.${name}.words`;
   const content = [
     el(`span.mode-icon.t${colour}`, icon(picture)),
     el('span', el('b', t(`mode.${name}`)), el('small', t(said))),
