@@ -143,15 +143,17 @@ def test_the_table_is_as_large_while_one_chooses(visitors: Visitors, variant: st
     assert page.locator(".table").bounding_box() == choosing
 
 
-def test_a_filler_is_placed_before_a_card_is_chosen(visit: Visit) -> None:
-    page = set_up(visit, variant="2 out of 3", modules=("Gap fillers",))
+@pytest.mark.parametrize("variant", ["2 out of 3", "Level to Level"])
+def test_a_filler_is_placed_before_a_card_is_chosen(visit: Visit, variant: str) -> None:
+    page = set_up(visit, variant=variant, modules=("Gap fillers",))
     filler, place = page.get_by_role("button", name="1 square"), page.locator(".place")
-    choices = page.locator(".choice")
+    choices = page.locator(".choice, button.pile-choice")
     while not (choices.count() and filler.count()):
         do_something(visit)
-        page.locator(".place:enabled, .choice").first.wait_for()
+        page.locator(".place:enabled, .choice, button.pile-choice").first.wait_for()
     filler.click()
     expect(choices).to_have_count(0)
+    expect(page.locator(".note")).not_to_contain_text("Choose")
     page.get_by_role("button", name="Cancel").click()
     expect(choices).not_to_have_count(0)
     filler.click()
