@@ -43,6 +43,8 @@ WHIM = 0.2
 
 SMALL = 24
 """Smaller squares leave no room for the whole of a tile at the end of a long display, in pixels."""
+LOW = 300
+"""Over a lower table hardly a part of it may be left, in pixels."""
 
 # Below 1100 pixels a tile lies over the tools and over the words beside them, not under them.
 IN_THE_WAY = """([squares, most, isNew]) => {
@@ -169,7 +171,7 @@ class Stranger:
         press = self.hand.press
         match action:
             case Build():
-                press(".extras li:last-child button")
+                press(".extras button:has(.card)")
             case Fill(size=size):
                 press(f".extras li:nth-child({size}) button")
             case Move():
@@ -246,7 +248,11 @@ class Stranger:
         if self.hand.frame() != frame:
             self._complain(f"the table moved: {frame} is {self.hand.frame()}")
         squares = self._squares(aim)
-        most = len(squares) // 2 if frame.square <= SMALL else 0
+        box = self.page.locator(".table").bounding_box()
+        assert box is not None
+        most = len(squares) if box["height"] < LOW else len(squares) // 2
+        if frame.square > SMALL:
+            most = 0
         for fault in self.page.evaluate(IN_THE_WAY, [squares, most, is_new]):
             self._complain(fault)
         self._look_at_words()

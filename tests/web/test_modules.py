@@ -129,6 +129,40 @@ def test_cards_to_decide_about_show_their_tiles(visit: Visit) -> None:
         expect(shape).to_have_count(1)
 
 
+@pytest.mark.parametrize("variant", ["2 out of 3", "Level to Level"])
+def test_the_table_is_as_large_while_one_chooses(visitors: Visitors, variant: str) -> None:
+    visit = visitors.new(viewport=PHONE)
+    page = set_up(visit, variant=variant)
+    choices, place = page.locator(".choice, button.pile-choice"), page.locator(".place")
+    while not choices.count():  # in Level to Level there are no two piles at first
+        do_something(visit)
+        page.locator(".place:enabled, .choice, button.pile-choice").first.wait_for()
+    choosing = page.locator(".table").bounding_box()
+    choices.first.click()
+    expect(place).to_be_visible()
+    assert page.locator(".table").bounding_box() == choosing
+
+
+@pytest.mark.parametrize("variant", ["2 out of 3", "Level to Level"])
+def test_a_filler_is_placed_before_a_card_is_chosen(visit: Visit, variant: str) -> None:
+    page = set_up(visit, variant=variant, modules=("Gap fillers",))
+    filler, place = page.get_by_role("button", name="1 square"), page.locator(".place")
+    choices = page.locator(".choice, button.pile-choice")
+    while not (choices.count() and filler.count()):
+        do_something(visit)
+        page.locator(".place:enabled, .choice, button.pile-choice").first.wait_for()
+    filler.click()
+    expect(choices).to_have_count(0)
+    expect(page.locator(".note")).not_to_contain_text("Choose")
+    page.get_by_role("button", name="Cancel").click()
+    expect(choices).not_to_have_count(0)
+    filler.click()
+    expect(place).to_be_enabled()
+    place.click()
+    expect(choices).not_to_have_count(0)
+    expect(filler).to_have_count(0)
+
+
 @pytest.mark.long
 def test_ten_rounds_of_two_out_of_three_take_at_most_fifty_actions(visit: Visit) -> None:
     page = set_up(visit, variant="2 out of 3", modules=("Gap fillers", "Move", "Reserve"))
@@ -194,12 +228,14 @@ def test_a_tile_is_reserved_and_built_later(visit: Visit) -> None:
     page.get_by_role("button", name="Reserve").click()
     dialog.get_by_role("button", name="Reserve").click()
     visit.wait_for_change(before)
-    expect(page.locator(".extra.used")).to_have_text(re.compile("Reserve"))
-    reserved = page.get_by_role("button", name=re.compile(r"Reserved: \d"))
+    reserved = page.get_by_role("button", name=re.compile(r"Reserved \d"))
+    expect(reserved).to_be_visible()
+    expect(page.locator(".extra")).to_have_count(1)  # in the place of its token
     reserved.click()
     page.keyboard.press("Tab")
     visit.press_place()
     expect(reserved).to_have_count(0)
+    expect(page.locator(".extra.used")).to_have_text(re.compile("Reserve"))
 
 
 def test_a_tile_is_lifted_and_moved_by_keys_alone(visit: Visit) -> None:

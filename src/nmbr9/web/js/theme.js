@@ -12,8 +12,12 @@ export function theme() {
   return CONTRAST.matches ? 'contrast' : DARK.matches ? 'dark' : 'light';
 }
 
+/** What is shown; to look the colour up costs part of a frame, and other settings change in a game, too. */
+let shown = '';
+
 function show() {
-  document.documentElement.dataset.theme = theme();
+  if (theme() === shown) return;
+  shown = document.documentElement.dataset.theme = theme();
   const colour = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour);
 }

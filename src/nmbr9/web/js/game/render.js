@@ -106,9 +106,9 @@ export function renderer(parts, display, actions, hints, coach) {
     const own = ownPieces(state);
     const { held = null, spot = null, flipped } = trial ?? {};
     const seat = seats[view.shown];
-    if (differs('turn', table, you, seat)) {
-      parts.round.textContent = roundWords(view);
-      parts.note.textContent = cardWords(view);
+    if (differs('turn', table, you, seat)) parts.round.textContent = roundWords(view);
+    if (differs('note', table, you, seat, held)) {
+      parts.note.textContent = cardWords(view, held !== null);
     }
     if (differs('strip', table, own)) showStrip(parts.strip, view);
     if (differs('still', table, own)) showStillToCome(parts.still, view);

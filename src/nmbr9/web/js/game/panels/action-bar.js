@@ -11,7 +11,7 @@ import { tokenWords, waitingWords } from '../words/turn.js';
 /** @typedef {import('../state/state.js').GameState} GameState */
 /**
  * @typedef {Pick<import('../actions.js').Actions,
- *   'turn' | 'place' | 'act' | 'command' | 'toggleLifting'>} BarActions
+ *   'turn' | 'place' | 'act' | 'command' | 'hold' | 'toggleLifting'>} BarActions
  */
 
 /** So many letters fit the button of a phone in large print. */
@@ -25,28 +25,29 @@ const FEW_LETTERS = 30;
 export function showActions(bar, { view, trial, lifting, actsAlone }, actions) {
   const legal = view.you?.legal ?? [];
   bar.classList.toggle('quiet', !legal.length);
+  bar.classList.toggle('varied', view.match.options.variant !== 'basic');
   if (!view.you) return fill(bar, el('p.waiting', icon('eye'), t('looking-on')));
   if (view.seats[view.you.seat].bot) return fill(bar, backButton(actions));
   if (!legal.length) return fill(bar, el('p.waiting', waitingWords(view)));
   if (actsAlone) return fill(bar, el('p.waiting', '…'));
-  const choices = legal.filter((offer) => ['take', 'reject', 'pass'].includes(offer.do));
-  if (choices.length) {
-    const revealed = view.table?.revealed ?? [];
-    return fill(bar, ...choiceButtons(choices, revealed, actions), ...usedUp(choices, revealed));
-  }
   if (lifting !== null) {
     return fill(bar, el('p.waiting', t('move.choose')), cancelButton(actions.toggleLifting));
   }
+  const choices = legal.filter((offer) => ['take', 'reject', 'pass'].includes(offer.do));
+  if (choices.length && !trial) {
+    const revealed = view.table?.revealed ?? [];
+    return fill(bar, ...choiceButtons(choices, revealed, actions), ...usedUp(choices, revealed));
+  }
   const done = legal.some((offer) => offer.do === 'done') && doneButton(actions, !trial);
   if (!trial) return fill(bar, el('p.waiting', t('optional')), done);
-  // What was lifted is put back by the same button that it was lifted with; here is another way.
-  const isMoving = trial.held.do === 'move';
+  // What was lifted, or taken up before a card, is put back by the same button; here is another way.
+  const isAside = trial.held.do === 'move' || choices.length > 0;
   fill(
     bar,
     turnButton(actions, -1),
     placeButton(actions),
     turnButton(actions, 1),
-    isMoving ? cancelButton(actions.toggleLifting) : done,
+    isAside ? cancelButton(() => actions.hold(null)) : done,
   );
 }
 

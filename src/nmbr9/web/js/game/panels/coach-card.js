@@ -12,8 +12,10 @@ const GAP = 14;
 const MOST = 0.4;
 /** A display of so many tiles needs the room itself, unless there is something to be read. */
 const SMALL = 7;
-/** On smaller screens it would hide what it speaks of. */
-const HAS_ROOM = '(min-height: 401px), (min-width: 560px)';
+/** Over a lower table it would hide what it speaks of, in pixels. */
+const LOWEST = 300;
+/** Beside this width it stands next to it. */
+const WIDE = 560;
 
 /**
  * A coach for this game; null where everything has been told, and where there is no room.
@@ -24,7 +26,7 @@ const HAS_ROOM = '(min-height: 401px), (min-width: 560px)';
 export function coachIn(place, table, onRoom) {
   const { coached } = settings.current();
   const isKnown = HINT_NAMES.every((name) => coached.includes(name));
-  if (isKnown || !matchMedia(HAS_ROOM).matches) return null;
+  if (isKnown || (table.clientHeight < LOWEST && table.clientWidth < WIDE)) return null;
   const coach = new Coach(coached);
   // Heard by itself, after what is said of the turn.
   const card = el('div.coach', { role: 'status', hidden: true });
@@ -36,7 +38,10 @@ export function coachIn(place, table, onRoom) {
   place.append(card);
 
   const end = () => {
+    const isLeft = card.contains(document.activeElement);
     card.remove();
+    // The button that was pressed is gone: the hand goes back to the table.
+    if (isLeft) table.focus({ preventScroll: true });
     settings.change({ coached: HINT_NAMES });
     onRoom();
   };
@@ -62,9 +67,8 @@ export function coachIn(place, table, onRoom) {
     return Math.min(Math.max(...bottoms) - top + GAP, MOST * height);
   };
 
-  /** Shows what helps now. @param {import('../state/state.js').GameState} state */
+  /** Writes what helps now. @param {import('../state/state.js').GameState} state */
   const tell = (state) => {
-    card.hidden = !coach.hint && !coach.isDone;
     if (coach.hint) fill(card, el('p', wordsOf(coach.hint)), skip());
     else if (coach.isDone) {
       lastCard = state.card;
@@ -93,9 +97,12 @@ export function coachIn(place, table, onRoom) {
         }
         tell(state);
       }
-      if (state.card === card.dataset.card) return;
+      // Without a tile in hand there is nothing to be done about it.
+      card.hidden = !state.trial || (!coach.hint && !coach.isDone);
+      const moment = `${state.card} ${state.trial !== null}`;
+      if (moment === card.dataset.moment) return;
       // Between two tiles the table may move.
-      card.dataset.card = state.card;
+      card.dataset.moment = moment;
       const isNeeded = !card.hidden || lying(state).length < SMALL;
       if (isNeeded === room > 0) return;
       room = isNeeded ? tallest() : 0;

@@ -21,7 +21,7 @@ export const COPIES = /** @type {Record<string, number>} */ ({
 export function showHand(panel, { trial, view }) {
   const held = trial?.held;
   const revealed = view.table?.revealed ?? [];
-  const isChoosing = !view.you?.is_decided && revealed.length > 1;
+  const isChoosing = !held && !view.you?.is_decided && revealed.length > 1;
   const number = held?.kind.filler ? null : (held?.kind.number ?? revealed[0] ?? null);
   // From the large card the tile can be dragged (input/pointer.js).
   const cards = isChoosing

@@ -32,8 +32,11 @@ export function showModules(panel, state, actions) {
   if (panel.hidden) return;
   const row = /** @type {Node[]} */ ([
     ...(hasFillers ? [1, 2].map((size) => filler(size, state, actions)) : []),
-    ...tokens.map((token) => coin(token, used.includes(token), state, actions)),
-    reservedTile(state, actions),
+    // The reserved tile takes the place of its token, so that the row gets no longer.
+    ...tokens.map((token) =>
+      (token === 'reserve' && reservedTile(state, actions)) ||
+      coin(token, used.includes(token), state, actions)
+    ),
   ].filter(Boolean));
   fill(
     panel,
@@ -111,7 +114,10 @@ function reservedTile(state, actions) {
   const number = state.view.seats[state.view.shown].reserved;
   if (number === null || number === undefined) return null;
   const held = state.holdable.find((one) => one.do === 'build');
-  const content = [card(number, 'small'), el('span', t('reserved', { number }))];
+  const content = [
+    card(number, 'small'),
+    el('span', t('reserved'), ' ', el('span.only-heard', number)),
+  ];
   return held ? holdButton(content, held, state, actions) : still(content, false);
 }
 

@@ -28,7 +28,7 @@ export class Speech {
       const what = trial
         ? t('heard.tile', { number: trial.held.kind.number ?? '' })
         : t('heard.choose', { cards });
-      text = `${roundWords(view)}. ${cardWords(view)} ${what} ${score}`;
+      text = [`${roundWords(view)}.`, cardWords(view), what, score].filter(Boolean).join(' ');
     }
     if (before || text !== this.#said) say(`${before} ${text}`.trim());
     this.#said = text;

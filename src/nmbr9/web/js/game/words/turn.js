@@ -19,14 +19,16 @@ export function roundWords(view) {
 /**
  * What a variant asks of the open card: how high it may go (7.2), whether it must be taken (6.2).
  * @param {View} view
+ * @param {boolean} [isHolding]  something is in the hand: then nobody is told how to choose a card
  */
-export function cardWords({ match, table, you, seats }) {
+export function cardWords({ match, table, you, seats }, isHolding = false) {
   if (!table || !you) return '';
   if (match.options.variant === 'two-out-of-three') {
     const key = seats[you.seat].has_rejected ? 'note.refused' : 'note.none-refused';
     return `${t('note.card', { card: table.card_in_round })}. ${t(key)}.`;
   }
   if (match.options.variant === 'level-to-level' && !you.is_decided && table.revealed.length > 1) {
+    if (isHolding) return '';
     return t(table.round <= EXPLAINED_ROUNDS ? 'note.piles.words' : 'note.piles');
   }
   const { level_limit: level = null, is_settled: isSettled } = you;
