@@ -19,7 +19,7 @@ from nmbr9.server.http.schemas import (
     MadeMatch,
     OpponentAnswer,
     PlayerAnswer,
-    SeatAnswer,
+    TakenSeat,
 )
 
 ANSWERS: dict[str, Any] = {
@@ -33,7 +33,7 @@ ANSWERS: dict[str, Any] = {
     "opponent": OpponentAnswer,
     "bots": list[BotLine],
     "create_match": MadeMatch,
-    "join_match": SeatAnswer,
+    "join_match": TakenSeat,
     "lessons": list[dict[str, Any]],
 }
 """What is answered, by the names of the functions; elsewhere an object of many parts."""
