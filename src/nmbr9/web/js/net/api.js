@@ -65,7 +65,16 @@ export const get = (path) => ask('GET', path);
 export const post = (path, body = {}) => ask('POST', path, body);
 
 /** Ours, weakest first, that the page offers. */
-export const LADDER = ['mole', 'hamster', 'magpie', 'squirrel', 'swallow', 'beaver', 'spider', 'owl'];
+export const LADDER = [
+  'mole',
+  'hamster',
+  'magpie',
+  'squirrel',
+  'swallow',
+  'beaver',
+  'spider',
+  'owl',
+];
 /** Whom it offers to those who have not chosen: a good family player. */
 export const USUAL = 'swallow';
 /** Ours that it has words for: some sit in older games. */
