@@ -14,6 +14,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from nmbr9.bots.ladder import LADDER
 from nmbr9.bots.registry import BOTS
 from nmbr9.bots.simulation.simulate import deal, tasks
 from nmbr9.bots.simulation.summary import Summary, summaries
@@ -23,6 +24,8 @@ from nmbr9.rules.options import Variant
 
 PAGE = Path(__file__).parents[1] / "docs" / "bots.md"
 START, END = "<!-- strength table: start -->", "<!-- strength table: end -->"
+PLAIN = [name for name in BOTS if name not in {step.name for step in LADDER}]
+"""The ladder is measured by `nmbr9 simulate`."""
 SETTINGS = [
     *((str(variant), "") for variant in Variant),
     *((str(Variant.BASIC), module) for module in MODULES),
@@ -34,7 +37,7 @@ def measure(variant: str, modules: str, games: int, seconds: float, jobs: int) -
     """Return how every bot does with a variant and modules."""
     choose_options = partial(parse_options, 1, variant, modules, "")
     deals = [deal(2026, index, choose_options) for index in range(games)]
-    names = list(BOTS)
+    names = list(PLAIN)
     return summaries(names, list(play_in_processes(tasks(names, deals, seconds), jobs)))
 
 
@@ -55,7 +58,7 @@ def write(page: Path, lines: list[str]) -> None:
     before, rest = page.read_text(encoding="utf-8").split(START)
     old, after = rest.split(END)
     rows = {_setting(line): line for line in [*old.strip().splitlines()[2:], *lines]}
-    head = ["variant, modules", "games", *BOTS]
+    head = ["variant, modules", "games", *PLAIN]
     table = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *rows.values()]
     text = "\n".join([before + START, "", *table, "", END]) + after
     page.write_text(text, encoding="utf-8")

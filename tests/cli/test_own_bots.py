@@ -106,7 +106,7 @@ def test_an_installed_package_offers_bots_by_name(folder: Path) -> None:
     [
         (
             "nobody",
-            "expected a bot of random, greedy, careful, steady, strong, or MODULE:CLASS, or",
+            f"expected a bot of {', '.join(BOTS)}, or MODULE:CLASS, or",
         ),
         ("no_such_module:Bot", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("twin_bots:Nobody", "has no attribute 'Nobody'"),

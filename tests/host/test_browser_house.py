@@ -108,6 +108,7 @@ def test_a_game_is_kept_and_found_again(bots: list[str]) -> None:
         assert line["score"] == scores[0]
         records = await again.ask("GET", "/me/records")
         assert [one["score"] for one in records] == ([] if bots else [scores[0]])
+        assert await again.ask("GET", "/me/opponent") == {"bot": "mole", "games": 1}
         replay = await again.ask("GET", f"/matches/{made['match']}/replay")
         assert (replay["scores"], replay["names"]) == (scores, ["Ada", *bots])
         await again.ask("DELETE", f"/me/history/{made['match']}")

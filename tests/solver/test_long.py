@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from nmbr9.bots.registry import BOTS
+from nmbr9.bots.ladder import LADDER
 from nmbr9.kernel.codes import LEVEL_SHIFT, list_codes, place_code
 from nmbr9.kernel.compile import compiled
 from nmbr9.kernel.convert import LISTED_AT_MOST, encode
@@ -135,9 +135,9 @@ def test_the_highest_score_is_proved(tmp_path: Path) -> None:
 
 
 def test_bots_rank_by_what_they_lose(capsys: pytest.CaptureFixture[str]) -> None:
-    """The weaker a bot, the more its decisions lose in a game, whoever judges."""
+    """The weaker a step of the ladder, the more its decisions lose in a game."""
     lost = []
-    for bot in BOTS:
+    for bot in (step.name for step in LADDER):
         games = [played(bot, seed) for seed in range(100, 112)]
         losses = [sum(m.verdict.loss for m in Analyst(game).moves()) for game in games]
         lost.append(float(np.mean(losses)))

@@ -32,6 +32,11 @@ test('a bot that is not ours is called as it calls itself', () => {
   assert.equal(botWords({ ...told, summary: '' }), 'tower');
 });
 
+test('a step of the ladder has a name and a sentence', () => {
+  const told = { name: 'beaver', summary: '', is_ours: true };
+  assert.equal(botWords(told), 'Beaver: plans a card ahead and overlooks some spots');
+});
+
 test('a bot that stands in for somebody is called like that person, and counts as none', () => {
   assert.deepEqual(called(seat('Ada', 'greedy'), seat(null, 'greedy')), ['Ada', 'Greedy']);
   assert.deepEqual(called(seat(null, null)), ['Open seat']);

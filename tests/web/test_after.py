@@ -64,7 +64,7 @@ def test_a_better_game_is_celebrated_as_a_record(visit: Visit) -> None:
 def test_the_next_game_against_bots_is_as_open_as_the_last(visit: Visit) -> None:
     page = visit.go()
     page.get_by_role("button", name="Bots").click()
-    page.get_by_label("Strength of bot 1").select_option("random")
+    page.get_by_label("Strength of bot 1").select_option("mole")
     page.get_by_role("switch", name="Place in secret").click()
     page.get_by_role("button", name="Play", exact=True).last.click()
     page.locator(".game .place").wait_for()
@@ -182,7 +182,7 @@ def test_games_with_others_and_of_contests_are_shared_with_links_that_are_theirs
 
     visit.go()
     page.get_by_role("button", name="Bots").click()
-    page.get_by_label("Strength of bot 1").select_option("random")
+    page.get_by_label("Strength of bot 1").select_option("mole")
     page.get_by_role("button", name="Play", exact=True).last.click()
     page.locator(".game .place").wait_for()
     match = page.url.split("/m/")[1].split("#")[0]

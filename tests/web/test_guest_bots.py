@@ -33,7 +33,7 @@ def test_a_game_against_a_bot_in_another_language(visit: Visit) -> None:
     page = visit.go()
     page.get_by_role("button", name="Bots").click()
     strength = page.get_by_label("Strength of bot 1")
-    expect(strength.locator("option")).to_have_count(6)
+    expect(strength.locator("option")).to_have_count(9)
     words = "tower: builds high, close to the middle; written in JavaScript"
     expect(strength.locator("option").last).to_have_text(words)
     strength.select_option("tower")
@@ -49,7 +49,7 @@ def test_a_host_seats_it_at_a_table(visit: Visit) -> None:
     page.get_by_role("button", name="Friends").click()
     page.get_by_role("button", name="Create table").click()
     choice = page.get_by_label("Strength", exact=True)
-    expect(choice.locator("option")).to_have_count(6)
+    expect(choice.locator("option")).to_have_count(9)
     choice.select_option("tower")
     page.get_by_role("button", name="Seat a bot").click()
     expect(page.locator(".seats")).to_contain_text("tower")

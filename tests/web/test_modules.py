@@ -18,7 +18,7 @@ def set_up(visit: Visit, *, variant: str = "Classic", modules: tuple[str, ...] =
     """A table with one bot."""
     page = visit.go()
     page.get_by_role("button", name="Bots").click()
-    page.get_by_label("Strength of bot 1").select_option("random")
+    page.get_by_label("Strength of bot 1").select_option("mole")
     page.get_by_role("radio", name=variant).check()
     for module in modules:
         if module not in TOKENS:
@@ -357,14 +357,14 @@ def test_hint_and_rules_stay_on_a_small_screen(visitors: Visitors) -> None:
 def test_four_players_see_their_own_supply(visit: Visit) -> None:
     page = visit.go()
     page.get_by_role("button", name="Bots").click()
-    page.get_by_label("Strength of bot 1").select_option("random")
+    page.get_by_label("Strength of bot 1").select_option("mole")
     for _ in range(2):
         page.get_by_role("button", name="One more").click()
     page.get_by_role("radio", name="Level to Level").check()
     page.get_by_role("button", name="Play", exact=True).last.click()
     expect(page.locator(".place")).to_be_enabled()
     names = page.locator(".player-name")
-    expect(names).to_contain_text(["Dice 1", "Dice 2", "Dice 3"])
+    expect(names).to_contain_text(["Mole 1", "Mole 2", "Mole 3"])
     left = page.locator(".supply [aria-hidden]")
     expect(left).to_have_text(["3"] * 10)
     before = visit.round

@@ -75,7 +75,7 @@ def test_play_now_opens_a_table_and_offers_a_bot_meanwhile(visitors: Visitors) -
     page.get_by_role("button", name="Play a bot now").click()
     page.locator(".place").wait_for()
     expect(page.locator(".player")).to_have_count(1)
-    expect(page.locator(".player")).to_contain_text("Careful")
+    expect(page.locator(".player")).to_contain_text("Swallow")
 
 
 NOBODY: dict[str, list[object]] = {"open": [], "running": []}

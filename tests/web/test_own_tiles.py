@@ -148,7 +148,7 @@ def test_two_browsers_and_a_bot_play_with_them(
     other = ben.go(page.url.removeprefix(ada.address))
     other.get_by_role("button", name="Sit down").click()
     expect(page.get_by_label("Strength")).to_have_count(1)
-    page.get_by_label("Strength").select_option("greedy")
+    page.get_by_label("Strength").select_option("hamster")
     page.get_by_role("button", name="Seat a bot").click()
     page.get_by_role("button", name="Start", exact=True).click()
     for visit in (ada, ben):

@@ -90,7 +90,7 @@ def play_bot(page: Page, bot: str) -> None:
     page.locator(".game .place").wait_for()
 
 
-@pytest.mark.parametrize("bot", ["greedy", "strong"])
+@pytest.mark.parametrize("bot", ["mole", "owl"])
 def test_a_game_against_a_bot(browser: Browser, serve: Serve, bot: str) -> None:
     visit = kept_visit(browser, serve("/").address)
     play_bot(visit.page, bot)

@@ -235,20 +235,39 @@ def test_a_closed_door_says_why_in_the_language_of_the_page(visitors: Visitors) 
     )
 
 
+def test_match_me_chooses_by_the_last_games(visitors: Visitors) -> None:
+    visit = visitors.new(viewport=PHONE)
+    page = visit.go()
+    page.get_by_role("button", name="Bots").click()
+    strength = page.get_by_label("Strength of bot")
+    expect(strength).to_have_value("swallow")
+    page.get_by_role("button", name="Match me").click()
+    expect(page.get_by_role("status").get_by_text("Finish a game first")).to_be_visible()
+    expect(strength).to_have_value("swallow")
+    told = {"bot": "beaver", "games": 3}
+    page.route(re.compile("/api/me/opponent$"), lambda route: route.fulfill(json=told))
+    page.get_by_role("button", name="One more").click()
+    page.get_by_role("button", name="Match me").click()
+    answer = "Beaver plays about as well as you, by your last 3 games."
+    expect(page.get_by_role("status").get_by_text(answer)).to_be_visible()
+    for index in range(2):
+        expect(strength.nth(index)).to_have_value("beaver")
+
+
 def test_looking_at_another_display(visitors: Visitors) -> None:
     visit = visitors.new()
     page = visit.go()
     page.get_by_role("button", name="Bots").click()
-    page.get_by_label("Strength of bot 1").select_option("greedy")
+    page.get_by_label("Strength of bot 1").select_option("hamster")
     page.get_by_role("button", name="One more").click()
-    page.get_by_label("Strength of bot 2").select_option("random")
+    page.get_by_label("Strength of bot 2").select_option("mole")
     page.get_by_role("button", name="Play", exact=True).last.click()
     page.locator(".place").wait_for()
     assert page.locator(".player").count() == 2
     before = visit.round
     place(visit)
     visit.wait_for_change(before)
-    page.get_by_role("button", name="Look at the display of Greedy").click()
+    page.get_by_role("button", name="Look at the display of Hamster").click()
     expect(page.get_by_role("dialog").locator(".art-still .tiles .face")).not_to_have_count(0)
     words = page.get_by_role("dialog").get_by_role("list", name="What lies in the display")
     expect(words).to_contain_text("at 0, 0.")
@@ -259,11 +278,11 @@ def test_the_host_seats_bots_and_frees_seats(visitors: Visitors) -> None:
     set_up_table(visit)
     page = visit.page
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
-    page.get_by_label("Strength").select_option("random")
+    page.get_by_label("Strength").select_option("mole")
     page.get_by_role("button", name="Seat a bot").click()
-    expect(page.get_by_text("Dice")).to_be_visible()
+    expect(page.get_by_text("Mole")).to_be_visible()
     page.get_by_role("button", name="Free the seat").click()
-    page.get_by_label("Strength").select_option("greedy")
+    page.get_by_label("Strength").select_option("hamster")
     page.get_by_role("button", name="Seat a bot").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".place").wait_for()

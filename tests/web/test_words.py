@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from nmbr9.bots.ladder import LADDER
 from nmbr9.bots.registry import BOTS
 from nmbr9.match.errors import Refusal
 from nmbr9.rules.errors import Code
@@ -46,7 +47,8 @@ def test_every_answer_over_http_has_words(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_bot_and_token_has_a_name(language: str) -> None:
     known = stems(language)
-    assert not [bot for bot in BOTS if f"bot.{bot}" not in known or f"bot.{bot}.words" not in known]
+    assert not [bot for bot in BOTS if f"bot.{bot}" not in known]
+    assert not [step.name for step in LADDER if f"bot.{step.name}.words" not in known]
     assert not [token for token in Token if f"token.{token}" not in known]
 
 
@@ -54,7 +56,14 @@ def test_the_page_counts_as_the_rules_do() -> None:
     """The few numbers that the page needs before it has asked."""
     options = (FOLDER / "js" / "lobby" / "options.js").read_text()
     deck = (FOLDER / "js" / "game" / "panels" / "deck.js").read_text()
-    assert f"OURS = {list(BOTS)}" in (FOLDER / "js" / "net" / "api.js").read_text()
+    api = (FOLDER / "js" / "net" / "api.js").read_text()
+    steps = [step.name for step in LADDER]
+    plain = ", ".join(repr(name) for name in BOTS if name not in steps)
+    ladder = re.search(r"LADDER = \[(.*?)\];", api, re.DOTALL)
+    assert ladder is not None
+    assert re.findall(r"'(\w+)'", ladder[1]) == steps
+    assert f"OURS = [{plain}, ...LADDER]" in api
+    assert re.search(rf"USUAL = '({'|'.join(steps)})'", api)
     for variant, most in MAX_PLAYERS.items():
         assert re.search(rf"'?{variant}'?: {most},", options)
     for variant, copies in COPIES.items():

@@ -1,11 +1,13 @@
-"""The bots there are, weakest first."""
+"""The bots there are: five plain ones, and a ladder for people; each weakest first."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from nmbr9.bots.base import Bot
+from nmbr9.bots.ladder import LADDER, Step
 from nmbr9.rules.errors import Nmbr9Error
 
 
@@ -60,6 +62,12 @@ def _strong() -> Bot:
     return Planner("strong", 3, ValueJudge(STRONG))
 
 
+def _character(step: Step) -> Bot:
+    from nmbr9.bots.character import Character
+
+    return Character(step)
+
+
 BOTS: dict[str, BotEntry] = {
     entry.name: entry
     for entry in (
@@ -68,9 +76,13 @@ BOTS: dict[str, BotEntry] = {
         BotEntry("careful", 2, "a good family player: sees what can be built on", _careful),
         BotEntry("steady", 3, "a learned feeling for what is to come, two cards ahead", _steady),
         BotEntry("strong", 3, "looks two cards ahead, and then plays on in thought", _strong),
+        *(
+            BotEntry(step.name, step.version, step.summary, partial(_character, step))
+            for step in LADDER
+        ),
     )
 }
-"""Every bot, weakest first."""
+"""Every bot."""
 
 
 def entry_of(name: str) -> BotEntry:

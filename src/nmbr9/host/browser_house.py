@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from nmbr9.bots.greedy import Greedy
+from nmbr9.bots.ladder import typical_scores
 from nmbr9.bots.registry import BOTS
 from nmbr9.bots.uniform import Uniform
 from nmbr9.host.analysing import Analyses
@@ -76,7 +77,8 @@ class BrowserHouse(Referee):
         self.store = MatchStore(shelf)
         super().__init__(self.store, _choose_at_once, BOTS)
         self.bot_lines: Sequence[BotLine] = [
-            BotLine(e.name, e.version, e.summary, is_ours=True) for e in BOTS.values()
+            BotLine(e.name, e.version, e.summary, is_ours=True, scores=typical_scores(e.name))
+            for e in BOTS.values()
         ]
         self.people: dict[str, Somebody] = {}
         self.archive = ShelfArchive(shelf, self.store.put)

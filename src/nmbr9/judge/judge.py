@@ -23,8 +23,8 @@ MOST_LISTED = 16
 """Placements of one tile that `careful` compares."""
 
 
-class Best(NamedTuple):
-    """The best way to go on."""
+class Way(NamedTuple):
+    """A way to go on, and what it is worth."""
 
     branch: int
     code: int
@@ -36,6 +36,37 @@ class Judge(ABC):
 
     foresees_points: bool
     """Whether it counts in points, so that different choices about a card can be compared."""
+
+    @abstractmethod
+    def shortlist(
+        self,
+        position: Position,
+        kind: int,
+        tiles: float,
+        highest: int,
+        given: Integers | None = None,
+    ) -> Integers:
+        """Return the codes of placements worth a closer look: of all or of the given ones.
+
+        About so many tiles will be placed later.
+        """
+
+    @abstractmethod
+    def ranked(
+        self, branches: Sequence[Branch], highest: int, piles: int, seconds: float
+    ) -> list[Way]:
+        """Return all ways to go on, best first, after about so many seconds.
+
+        Later no tile goes above `highest`, and so many `piles` are open next or ONE_CARD is.
+        """
+
+    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Way:
+        """Return the best of all ways to go on, as `ranked` says."""
+        return self.ranked(branches, highest, piles, seconds)[0]
+
+
+class KernelJudge(Judge):
+    """Works on the kernel, with weights."""
 
     def __init__(self, most_listed: int) -> None:
         self._scratch: SearchScratch = new_search_scratch(load_value(), load_linear())
@@ -50,55 +81,49 @@ class Judge(ABC):
         highest: int,
         given: Integers | None = None,
     ) -> Integers:
-        """Return the codes of placements worth a closer look: of all or of the given ones.
-
-        About so many tiles will be placed later.
-        """
+        """Return the placements that the linear evaluation likes best."""
         return shortlist(self._scratch, position, kind, tiles, highest, self._most_listed, given)
 
-    @abstractmethod
-    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
-        """Return the best of all ways to go on, within about so many seconds.
 
-        Later no tile goes above `highest`, and so many `piles` are open next or ONE_CARD is.
-        """
+class LinearJudge(KernelJudge):
+    """The tuned sum of features: quick, and blind to which cards are left.
 
-
-class LinearJudge(Judge):
-    """The tuned sum of features: quick, and blind to which cards are left."""
+    What can be built on later counts `future` times as much beside the points of now.
+    """
 
     foresees_points = False
 
-    def __init__(self) -> None:
-        super().__init__(MOST_LISTED)
+    def __init__(self, most_listed: int = MOST_LISTED, future: float = 1.0) -> None:
+        super().__init__(most_listed)
         self._counts = np.zeros((LEVELS, FEATURES), np.int64)
+        self._future = future
 
-    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
-        """Return the largest sum of points and evaluation."""
-        return max(
-            (
-                Best(index, code, branch.bonus + self._judged(branch, code, piles))
-                for index, branch in enumerate(branches)
-                for code in branch.codes.tolist()
-            ),
-            key=lambda way: way.value,
-        )
+    def ranked(
+        self, branches: Sequence[Branch], highest: int, piles: int, seconds: float
+    ) -> list[Way]:
+        """Return the largest sums of points and evaluation first."""
+        ways = [
+            Way(index, code, branch.bonus + self._judged(branch, code, piles))
+            for index, branch in enumerate(branches)
+            for code in branch.codes.tolist()
+        ]
+        return sorted(ways, key=lambda way: -way.value)
 
     def _judged(self, branch: Branch, code: int, piles: int) -> float:
         position, kind = branch.position, branch.kind
         tiles = tiles_to_come(float(branch.bag.sum()), piles)
         weights = self._scratch.linear[moment(self._scratch.linear, tiles)]
         if kind == NOTHING:
-            return float(evaluate(position, self._counts, weights))
+            return self._future * float(evaluate(position, self._counts, weights))
         before = int(position.book[FACTS, POINTS])
         place_code(position, tables(), kind, code)
         points = int(position.book[FACTS, POINTS]) - before
-        value = float(evaluate(position, self._counts, weights))
+        value = self._future * float(evaluate(position, self._counts, weights))
         take_back(position, tables())
         return points + value
 
 
-class ValueJudge(Judge):
+class ValueJudge(KernelJudge):
     """The learned value, and a look ahead as far as the plan and the budget allow.
 
     `limit` makes a limit of seconds: with `search.after_evaluations` the answer depends on nothing
@@ -120,8 +145,11 @@ class ValueJudge(Judge):
         """Return the weights and scratch arrays for so many open piles."""
         return self._scratch if piles == ONE_CARD else self._scratch_for_piles
 
-    def best(self, branches: Sequence[Branch], highest: int, piles: int, seconds: float) -> Best:
-        """Return the most points, now and expected to come."""
+    def ranked(
+        self, branches: Sequence[Branch], highest: int, piles: int, seconds: float
+    ) -> list[Way]:
+        """Return the most points first, now and expected to come."""
         stop = self._limit(seconds)
         found = rank(self.scratch(piles), branches, highest, self._plan, stop, piles)
-        return Best(int(found.branches[0]), int(found.codes[0]), float(found.values[0]))
+        columns = (found.branches.tolist(), found.codes.tolist(), found.values.tolist())
+        return [Way(*way) for way in zip(*columns, strict=True)]

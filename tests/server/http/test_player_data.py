@@ -27,6 +27,21 @@ def test_a_guest_becomes_a_player_with_the_first_match(server: Server) -> None:
         assert len(http.get("/api/me/history").json()) == 2
 
 
+def test_an_opponent_is_chosen_by_the_last_games(server: Server) -> None:
+    async def story() -> None:
+        async with Person(server.address, "Ada") as ada:
+            assert await ada.get("/api/me/opponent") == {"bot": None, "games": 0}
+            made = await ada.post("/api/matches", options={})
+            assert await ada.get("/api/me/opponent") == {"bot": None, "games": 0}
+            async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                await viewer.take_turns()
+            # Whoever lays every tile at the first spot scores less than anybody of the ladder.
+            weakest = next(bot for bot in await ada.get("/api/bots") if bot["scores"])
+            assert await ada.get("/api/me/opponent") == {"bot": weakest["name"], "games": 1}
+
+    run(story())
+
+
 def test_an_arena_ranks_any_number_live(server: Server) -> None:
     async def story() -> None:
         async with Person(server.address, "Host") as host:

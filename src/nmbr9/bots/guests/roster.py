@@ -51,7 +51,7 @@ def introduced(typed: str) -> Listed:
 
 
 def roster(named: Iterable[str]) -> Mapping[str, Listed]:
-    """Return our bots, weakest first, and behind them those that were named, by their names.
+    """Return our bots, as in `BOTS`, and behind them those that were named, by their names.
 
     Raises: UnknownBot; BotFailed.
     """

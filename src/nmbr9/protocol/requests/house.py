@@ -70,6 +70,9 @@ class BotLine(NamedTuple):
     summary: str
     is_ours: bool
     """Whether the page has words of its own for it."""
+    scores: Mapping[str, tuple[float, float]] | None
+    """Of a step of the ladder: what it makes alone, on average, by variant: plain, and with all
+    modules."""
 
 
 Steps = dict[str, Any] | bytes
@@ -83,7 +86,7 @@ class House(Protocol):
     """
 
     bot_lines: Sequence[BotLine]
-    """Those that can be chosen, weakest first."""
+    """Those that can be chosen: plain ones and the ladder, each weakest first."""
 
     async def aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function gives that takes long enough to keep others waiting."""

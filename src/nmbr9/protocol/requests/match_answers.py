@@ -18,7 +18,10 @@ from nmbr9.rules.record import write_record
 
 
 async def bots(visit: Visit) -> list[dict[str, Any]]:
-    """Return who can be played against: ours, weakest first, then those of the operator."""
+    """Return who can be played against.
+
+    Ours come first, plain ones and the ladder, each weakest first, then those of the operator.
+    """
     return [bot._asdict() for bot in visit.house.bot_lines]
 
 

@@ -13,6 +13,7 @@ from nmbr9.protocol.requests import (
     analysis_answers,
     lesson_answers,
     match_answers,
+    opponent,
     player_answers,
 )
 from nmbr9.protocol.requests.denials import EXPECTED, Denied, denial
@@ -54,6 +55,7 @@ ROUTES = (
     Route("GET", "/me/history", player_answers.history, query=_PAGE),
     Route("DELETE", "/me/history/{match}", player_answers.forget_match, _MATCH, status=204),
     Route("GET", "/me/records", player_answers.records),
+    Route("GET", "/me/opponent", opponent.opponent),
     Route("GET", "/bots", match_answers.bots),
     Route("POST", "/matches", match_answers.create_match, body=_NEW_MATCH, status=201),
     Route("GET", "/matches/{match}", match_answers.show_match, _MATCH),

@@ -9,6 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from fastapi import Request, Response
 
+from nmbr9.bots.ladder import typical_scores
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.protocol.host import Newcomer, Waiting
@@ -38,7 +39,7 @@ class ServerHouse:
         """`who` waits for what takes long."""
         self._hub, self._who = hub, who
         self.bot_lines: Sequence[BotLine] = [
-            BotLine(bot.name, bot.version, bot.summary, is_ours=bot.guest is None)
+            BotLine(bot.name, bot.version, bot.summary, bot.guest is None, typical_scores(bot.name))
             for bot in hub.thinkers.bots.values()
         ]
 

@@ -68,6 +68,18 @@ class BotLine(Answer):
     summary: str
     is_ours: bool
     """Whether the page has words of its own for it."""
+    scores: dict[str, tuple[float, float]] | None
+    """Of a step of the ladder: what it makes alone, on average, by variant: plain, and with all
+    modules."""
+
+
+class OpponentAnswer(Answer):
+    """The bot that plays about as well as the player who asks."""
+
+    bot: str | None
+    """None for whoever has finished no game yet."""
+    games: int
+    """The player's last ones that were looked at."""
 
 
 class SeatAnswer(Answer):

@@ -17,6 +17,7 @@ from nmbr9.server.http.schemas import (
     BotLine,
     HistoryLine,
     MadeMatch,
+    OpponentAnswer,
     PlayerAnswer,
     TakenSeat,
 )
@@ -29,6 +30,7 @@ ANSWERS: dict[str, Any] = {
     "history": list[HistoryLine],
     "forget_match": None,
     "records": list[BestLine],
+    "opponent": OpponentAnswer,
     "bots": list[BotLine],
     "create_match": MadeMatch,
     "join_match": TakenSeat,

@@ -7,9 +7,10 @@ from nmbr9.cli.output.files import AsJson, print_json
 
 
 def command(as_json: AsJson = False) -> None:
-    """List the bots, weakest first: names, strengths, versions and what they can play.
+    """List the bots: names, strengths, versions and what they can play.
 
-    Behind ours come those that installed packages offer (docs/bot-protocol.md).
+    First come five plain ones, then the ladder for people, each weakest first. Behind ours come
+    those that installed packages offer (docs/bot-protocol.md).
     """
     from nmbr9.bots.guests.naming import offered
     from nmbr9.bots.registry import BOTS

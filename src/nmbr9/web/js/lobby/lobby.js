@@ -5,7 +5,7 @@ import { el, fill } from '../dom.js';
 import { words } from '../game/words/refusals.js';
 import { botWord, seatName } from '../game/words/names.js';
 import { t } from '../i18n/i18n.js';
-import { askBots, bots, join } from '../net/api.js';
+import { askBots, bots, join, USUAL } from '../net/api.js';
 import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
@@ -154,7 +154,7 @@ export class Lobby {
    */
   async #playWithBot(seats) {
     const seat = seats.findIndex((one) => !one.is_person && !one.bot);
-    await this.#command('seat-bot', { seat, bot: 'careful' });
+    await this.#command('seat-bot', { seat, bot: USUAL });
     await this.#command('start', { fewer: true });
   }
 
@@ -178,7 +178,7 @@ export class Lobby {
         'select.field',
         { 'aria-label': t('bots.strength') },
         ...bots().map(({ name }) =>
-          el('option', { value: name, selected: name === 'careful' }, botWord(name))
+          el('option', { value: name, selected: name === USUAL }, botWord(name))
         ),
       )
     );

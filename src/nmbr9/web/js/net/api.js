@@ -7,6 +7,7 @@ import { FILES, KEPT, line } from './base.js';
 /** @typedef {SeatAnswer & {tokens: string[]}} MadeMatch */
 /** @typedef {{id: string, name: string}} Player */
 /** @typedef {{name: string, summary: string, is_ours: boolean}} Bot */
+/** @typedef {{bot: string | null, games: number}} Opponent */
 /**
  * @typedef {object} Options
  * @property {number} players
@@ -63,14 +64,28 @@ export const get = (path) => ask('GET', path);
 /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export const post = (path, body = {}) => ask('POST', path, body);
 
-/** Ours, weakest first; the page has words for them. */
-export const OURS = ['random', 'greedy', 'careful', 'steady', 'strong'];
+/** Ours, weakest first, that the page offers. */
+export const LADDER = [
+  'mole',
+  'hamster',
+  'magpie',
+  'squirrel',
+  'swallow',
+  'beaver',
+  'spider',
+  'owl',
+];
+/** Whom it offers to those who have not chosen: a good family player. */
+export const USUAL = 'swallow';
+/** Ours that it has words for: some sit in older games. */
+export const OURS = ['random', 'greedy', 'careful', 'steady', 'strong', ...LADDER];
 
 /** As far as is known: ours, until the server has answered. @type {Bot[]} */
-let known = OURS.map((name) => ({ name, summary: '', is_ours: true }));
+let known = LADDER.map((name) => ({ name, summary: '', is_ours: true }));
 /** What the server was asked, until it fails. @type {Promise<void> | null} */
 let asked = null;
 
+/** Those that are offered. */
 export const bots = () => known;
 
 /**
@@ -80,8 +95,8 @@ export const bots = () => known;
 export async function askBots(onMore) {
   const before = known.length;
   asked ??= get('/bots').then(
-    (told) => {
-      known = told;
+    (/** @type {Bot[]} */ told) => {
+      known = told.filter(({ name, is_ours }) => !is_ours || LADDER.includes(name));
     },
     () => {
       asked = null; // The next one who looks asks again; ours can be chosen all the same.
@@ -196,6 +211,9 @@ export const deleteMatch = (match) => asPlayer(() => ask('DELETE', `/me/history/
 
 /** @returns {Promise<BestLine[]>} */
 export const records = () => asPlayer(() => get('/me/records'));
+
+/** Who plays about as well as the player. @returns {Promise<Opponent>} */
+export const opponent = () => asPlayer(() => get('/me/opponent'));
 
 /** @returns {Options} */
 export function plainOptions(players = 1) {

@@ -5,10 +5,10 @@ import { MOST_PLAYERS, optionControls } from '../lobby/options.js';
 import { calledNames, newDeviceMatch } from '../lobby/device-match.js';
 import { firstPeople, showPeople } from '../lobby/people-form.js';
 import { tableCodeForm } from '../lobby/table-code.js';
-import { botWords } from '../game/words/names.js';
+import { botWord, botWords } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
-import { askBots, bots, newMatch, plainOptions } from '../net/api.js';
+import { askBots, bots, newMatch, opponent, plainOptions, USUAL } from '../net/api.js';
 import { go } from '../router.js';
 import { openDialog, toggleRow } from '../ui/dialog.js';
 import { icon } from '../ui/icons.js';
@@ -34,20 +34,26 @@ import { toast } from '../ui/live.js';
 export function openSetup(mode, table) {
   const options = table?.options ?? plainOptions(mode === 'alone' ? 1 : 2);
   const state = {
-    bots: mode === 'bots' ? ['careful'] : [],
+    bots: mode === 'bots' ? [USUAL] : [],
     isHidden: table?.isHidden ?? true,
     isListed: table?.isListed ?? false,
   };
   const names = mode === 'device' ? firstPeople() : [];
   const people = el('div.people');
+  const matched = el('p.muted', { role: 'status' });
 
+  const match = () =>
+    void matchMe(state).then((answer) => {
+      matched.textContent = answer;
+      refresh();
+    });
   const refresh = () => {
     const most = MOST_PLAYERS[options.variant];
     state.bots = state.bots.slice(0, most - 1);
     if (mode === 'bots') options.players = 1 + state.bots.length;
     if (mode === 'device') options.players = names.length;
     options.players = Math.min(options.players, most);
-    if (mode === 'bots') showBots(people, state, most, refresh);
+    if (mode === 'bots') showBots(people, state, most, refresh, match);
     if (mode === 'friends') showSeats(people, options, table?.taken ?? 0, most, refresh);
     if (mode === 'device') showPeople(people, names, most, refresh);
     controls.update();
@@ -79,6 +85,7 @@ export function openSetup(mode, table) {
     content: [
       mode === 'friends' && !table && tableCodeForm(),
       people,
+      mode === 'bots' && matched,
       ...controls.content,
       mode !== 'alone' &&
       toggleRow(
@@ -113,8 +120,9 @@ export function openSetup(mode, table) {
  * @param {{bots: string[]}} state
  * @param {number} most players
  * @param {() => void} refresh
+ * @param {() => void} match  seats those who play as well as the player
  */
-function showBots(panel, state, most, refresh) {
+function showBots(panel, state, most, refresh, match) {
   fill(
     panel,
     el('h3.cap', t('bots.title')),
@@ -148,19 +156,38 @@ function showBots(panel, state, most, refresh) {
           ),
       )
     ),
-    state.bots.length + 1 < most &&
-      el(
-        'button.btn',
-        {
-          onclick: () => {
-            state.bots.push(state.bots[state.bots.length - 1]);
-            refresh();
+    el(
+      'div.row.bot-row',
+      state.bots.length + 1 < most &&
+        el(
+          'button.btn',
+          {
+            onclick: () => {
+              state.bots.push(state.bots[state.bots.length - 1]);
+              refresh();
+            },
           },
-        },
-        icon('plus'),
-        t('bots.add'),
-      ),
+          icon('plus'),
+          t('bots.add'),
+        ),
+      el('button.btn', { onclick: match }, t('bots.match-me')),
+    ),
   );
+}
+
+/**
+ * Chooses bots that play about as well as the player; says which, and why.
+ * @param {{bots: string[]}} state
+ */
+async function matchMe(state) {
+  try {
+    const { bot, games } = await opponent();
+    if (!bot) return t('bots.match-nobody');
+    state.bots.fill(bot);
+    return t('bots.matched', { name: botWord(bot), count: games });
+  } catch (error) {
+    return words(error);
+  }
 }
 
 /**
