@@ -66,6 +66,14 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
+
+    # First, because each connection tries one route after the other.
+    @app.websocket("/ws/{match}")
+    @app.websocket("/ws")  # Without the match, as pages asked that were loaded before.
+    async def socket(websocket: WebSocket) -> None:
+        clients: Clients = websocket.app.state.clients
+        await clients.serve(websocket)
+
     app.include_router(shared_routes())
     app.include_router(invitations.router)
     app.include_router(codes.router)
@@ -73,11 +81,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(contests.router)
     app.include_router(statistics.router)
     app.add_middleware(Guard, settings=settings, site=site)
-
-    @app.websocket("/ws")
-    async def socket(websocket: WebSocket) -> None:
-        clients: Clients = websocket.app.state.clients
-        await clients.serve(websocket)
 
     @app.get("/healthz")
     async def healthz(request: Request) -> JSONResponse:

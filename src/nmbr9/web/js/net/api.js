@@ -161,24 +161,29 @@ export async function forgetMe() {
 }
 
 /**
+ * Takes a seat; a guest becomes a player by it: that is one way to the server and back instead of two.
+ * @param {string} path @param {object} body
+ */
+async function sit(path, body) {
+  await taking?.catch(() => {});
+  if (knownPlayer()) return asPlayer(() => post(path, body));
+  const sitting = post(path, { ...body, name: t('player.guest') });
+  taking = sitting.then(({ player }) => remember(player));
+  await taking;
+  return sitting;
+}
+
+/**
  * @param {Partial<Options>} options
  * @param {string[]} [bots]
  * @param {{is_hidden?: boolean, is_listed?: boolean, people?: string[]}} [rest]
  * @returns {Promise<MadeMatch>}
  */
-export async function newMatch(options, bots = [], rest = {}) {
-  const body = { options, bots, ...rest };
-  await taking?.catch(() => {});
-  if (knownPlayer()) return asPlayer(() => post('/matches', body));
-  // A guest becomes a player by it: that is one way to the server and back instead of two.
-  const making = post('/matches', { ...body, name: t('player.guest') });
-  taking = making.then(({ player }) => remember(player));
-  await taking;
-  return making;
-}
+export const newMatch = (options, bots = [], rest = {}) =>
+  sit('/matches', { options, bots, ...rest });
 
 /** @param {string} match @returns {Promise<SeatAnswer>} */
-export const join = (match) => asPlayer(() => post(`/matches/${match}/join`));
+export const join = (match) => sit(`/matches/${match}/join`, {});
 
 /** @returns {Promise<Tables>} */
 export const tables = () => get('/tables');

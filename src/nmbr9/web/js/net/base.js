@@ -22,5 +22,6 @@ export const pathOf = (pathname) =>
 /** The way to the host; a page without a server has its own (host/begin.js). */
 export const line = {
   ask: (/** @type {string} */ path, /** @type {RequestInit} */ rest) => fetch(at(path), rest),
-  open: () => new WebSocket(location.origin.replace('http', 'ws') + at('/ws')),
+  open: (/** @type {string} */ match) =>
+    new WebSocket(location.origin.replace('http', 'ws') + at(`/ws/${match}`)),
 };
