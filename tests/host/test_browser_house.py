@@ -175,6 +175,33 @@ def test_games_of_a_newer_page_are_left_alone() -> None:
     told(story)
 
 
+@pytest.mark.parametrize("table", ["headers", "events"])
+def test_a_damaged_game_stays_alone_with_its_damage(
+    table: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        shelf = MemoryShelf()
+        page = await Page(shelf).open()
+        damaged = await page.ask("POST", "/matches", {"name": "Ada"})
+        whole = await page.ask("POST", "/matches", {})
+        half = shelf.tables[table][damaged["match"]][:-20]
+        shelf.tables[table][damaged["match"]] = half
+        again = await Page(shelf).open()
+        known = [line["match"] for line in await again.ask("GET", "/me/history")]
+        assert whole["match"] in known
+        assert (damaged["match"] in known) == (table == "events")
+        await again.watch(damaged["match"])
+        code, reason = again.closed[0]
+        if table == "events":
+            assert (code, reason.partition(":")[0]) == (1008, "match/damaged")
+        else:
+            assert code == 4004
+            assert "the header of a match is damaged" in caplog.text
+        assert shelf.tables[table][damaged["match"]] == half
+
+    told(story)
+
+
 def test_who_is_forgotten_leaves_nothing_behind() -> None:
     async def story() -> None:
         page = await Page(MemoryShelf()).open()

@@ -37,6 +37,13 @@ def after_one_game(browser: Browser, server: Server) -> Visit:
     expect(page.locator(".result h1")).to_be_visible()
     assert [url for url in asked if "/h/" in url] == [], "nothing of it before the end of the game"
     wait_until_kept(page)
+    is_remembered = """async (match) => {
+      const name = (await caches.keys()).find((name) => name.includes('played'));
+      if (!name) return false;
+      const played = await caches.open(name);
+      return (await played.keys()).some(({ url }) => url.includes(match));
+    }"""
+    page.wait_for_function(is_remembered, arg=page.url.split("/m/")[1])
     assert visit.problems == []
     return visit
 
@@ -72,7 +79,16 @@ def test_games_go_on_without_the_server_and_are_found_with_it(
     page.goto(f"{visit.address}/daily")
     expect(page.get_by_text("This needs other people, and so the server").first).to_be_visible()
     page.goto(served)
-    expect(page.get_by_text("This game is on the server").first).to_be_visible()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(page.get_by_text("This game is on the server")).to_be_visible()
+
+    # The one of the server is remembered, with the two that are played here.
+    page.goto(f"{visit.address}/history")
+    expect(page.locator(".games a")).to_have_count(3)
+    page.goto(served.replace("/m/", "/replay/"))
+    expect(page.locator("input[type=range]")).to_be_visible()
+    page.goto(served)
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
 
     own_server.start()
     say_that_it_is_back(page)
@@ -81,7 +97,7 @@ def test_games_go_on_without_the_server_and_are_found_with_it(
     page.goto(f"{visit.address}/history")
     expect(page.locator(".games a")).to_have_count(1)
     page.get_by_role("button", name="Show 2 games kept on this device").click()
-    expect(page.locator(".games a")).to_have_count(2)
+    expect(page.locator(".games a")).to_have_count(3)
     page.goto(alone)
     expect(page.locator(".round")).to_contain_text("2")
     visit.play_to_the_end()
@@ -124,19 +140,45 @@ def test_nothing_is_fetched_where_every_byte_is_paid_for(
     )
     page = visit.start_alone()
     # What keeps it asks first of all.
-    with page.expect_response(re.compile("js/host/keeping.js")):
+    with page.expect_response(re.compile("js/cut/keeping.js")):
         visit.finish()
     assert (
         page.evaluate(
             """async () => {
           const { FILES } = await import(
             document.querySelector('script[type=module]').src.replace('main', 'net/base'));
-          const { keepAfterGame } = await import(`${FILES}js/host/keeping.js`);
-          await keepAfterGame();
+          const { keepAfterGame } = await import(`${FILES}js/cut/keeping.js`);
+          await keepAfterGame('abc234');
           return localStorage.getItem('nmbr9-kept');
         }"""
         )
         is None
     )
     assert visit.problems == []
+    visit.context.close()
+
+
+def test_who_is_forgotten_leaves_no_game_on_the_device(
+    browser: Browser, own_server: Server
+) -> None:
+    visit = after_one_game(browser, own_server)
+    page = visit.page
+    own_server.stop()
+    page.goto(visit.address)
+    page.get_by_role("button", name="Play", exact=True).click()
+    visit.place_at_first_spot()
+    own_server.start()
+    page.goto(f"{visit.address}/history")
+    expect(page.get_by_role("button", name="Show 1 game kept on this device")).to_be_visible()
+    page.evaluate(
+        """async () => {
+          const main = document.querySelector('script[src$="/js/main.js"]').src;
+          await (await import(main.replace('main.js', 'net/api.js'))).forgetMe();
+        }"""
+    )
+    assert page.evaluate("indexedDB.databases()") == []
+    assert [one for one in page.evaluate("caches.keys()") if "played" in one] == []
+    page.reload()
+    expect(page.get_by_text("No games yet")).to_be_visible()
+    expect(page.get_by_role("button", name="kept on this device")).to_have_count(0)
     visit.context.close()

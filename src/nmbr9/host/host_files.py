@@ -55,6 +55,7 @@ class HostFiles(NamedTuple):
         told = {
             "files": {name: f"../../{address}" for name, address in self.addresses.items()},
             "bytes": {name: files[name]["bytes"] for name in self.addresses},
+            "hashes": {name: files[name]["sha256"] for name in self.addresses},
             "lock": self.made["lock"],
             "shared": self.made["shared"],
             "values": self.made["values"],

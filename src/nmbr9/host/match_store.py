@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -14,8 +15,10 @@ from nmbr9.match.events import Acted
 from nmbr9.match.match import Match
 from nmbr9.match.store import Conflict, NotFound, Receipt, Unavailable
 from nmbr9.protocol.ids import hash_of
-from nmbr9.protocol.requests.denials import Denied
+from nmbr9.protocol.requests.denials import DAMAGED, Denied
 from nmbr9.rules.errors import shown
+
+LOG = logging.getLogger(__name__)
 
 FORMAT = 1
 """Of what is kept; whoever meets a higher one is an older page, and says so."""
@@ -73,11 +76,15 @@ class MatchStore:
     async def open(self) -> None:
         """Read what is kept, but no events."""
         for text in await self._shelf.all("headers"):
-            told = json.loads(text)
-            if told["format"] > FORMAT:
-                self._newer.add(told["match"])
-            else:
-                self.headers[told["match"]] = Header(**told)
+            try:
+                told = json.loads(text)
+                if told["format"] > FORMAT:
+                    self._newer.add(told["match"])
+                else:
+                    self.headers[told["match"]] = Header(**told)
+            except (ValueError, TypeError, LookupError) as error:
+                # It stays where it is: others can be played all the same.
+                LOG.error("the header of a match is damaged: %r", error)
 
     async def create(self, match: Match, events: list[dict[str, Any]]) -> None:
         """See `Store`."""
@@ -109,7 +116,11 @@ class MatchStore:
             text = await self._shelf.get("events", match)
             if text is None:
                 raise NotFound(f"expected the events of match {match}, got nothing")
-            self._events.setdefault(match, json.loads(text))
+            try:
+                events = json.loads(text)
+            except ValueError:
+                raise Denied(409, "match/damaged", DAMAGED) from None
+            self._events.setdefault(match, events)
         return header.setup, self._events[match]
 
     def header(self, match: str) -> Header:

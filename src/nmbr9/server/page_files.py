@@ -42,7 +42,7 @@ HOST_BEGIN = "js/host/begin.js"
 """What begins before it where the referee is in the browser."""
 FIRST_VIEWS = "host/first-views.json"
 CUT = "cut.html"
-"""The document of a version for when there is no line to the server (js/host/keeping.js)."""
+"""The document of a version for when there is no line to the server (js/cut/keeping.js)."""
 START, GAME = "js/pages/start.js", "js/pages/match.js"
 FIRST_MODULES = {"": (BEGIN, START), "m": (BEGIN, GAME)}
 """By first word what a page begins with; elsewhere the script that begins finds the rest."""

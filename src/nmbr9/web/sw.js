@@ -79,7 +79,7 @@ async function documentFor(request) {
   }
 }
 
-/** The document that does without the line, of a version that is kept whole (js/host/keeping.js). */
+/** The document that does without the line, of a version that is kept whole (js/cut/keeping.js). */
 async function withReferee() {
   for (const name of await caches.keys()) {
     if (!name.startsWith(NAME)) continue;

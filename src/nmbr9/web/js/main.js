@@ -27,7 +27,7 @@ if ('serviceWorker' in navigator) {
   await navigator.serviceWorker.register(at('/sw.js')).catch(() => {});
   // A page that can do without the line can do so in every version.
   const kept = document.documentElement.dataset.line && localStorage.getItem(KEPT);
-  if (kept && kept !== FILES) await (await import('./host/keeping.js')).keepAll();
+  if (kept && kept !== FILES) await (await import('./cut/keeping.js')).keepAll();
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ files: FILES, loaded: loaded.filter((name) => name.startsWith(FILES)) });

@@ -60,7 +60,7 @@ export async function openResult(root, options) {
   title.focus();
   // Whoever has played a game may want to play in a tunnel.
   if (seat !== null && document.documentElement.dataset.line === 'served') {
-    void import('../host/keeping.js').then(({ keepAfterGame }) => keepAfterGame(), () => {});
+    void import('../cut/keeping.js').then(({ keepAfterGame }) => keepAfterGame(match), () => {});
   }
   if (seat !== null) void showLastGames(stage, view, match, replay, seat);
   void table.count(stopping.signal);

@@ -2,9 +2,9 @@
 // was opened without a line.
 
 import { at } from '../net/base.js';
-import { goOn } from './cut.js';
+import { goOn } from '../cut/take-over.js';
 import { playHere } from './here.js';
 import { followVersions } from './versions.js';
 
 if (document.documentElement.dataset.line === 'cut') void goOn();
-else playHere({ isCut: false, whenReady: () => void followVersions(at('/sw.js')) });
+else playHere({ whenReady: () => void followVersions(at('/sw.js')) });

@@ -3,9 +3,11 @@
 import { line } from '../net/base.js';
 import { earlyFrame, openEarly, settleEarly, unsettled } from './early.js';
 import { LocalSocket } from './local-socket.js';
-import { addRefusals, showFailure, showProgress, tellElsewhere } from './notices.js';
+import { addRefusals, showProgress, tellElsewhere } from './notices.js';
+import * as referee from './referee.js';
 
 /** @typedef {{status: number, text: string}} Told */
+/** @typedef {(method: string, path: string, told: Told) => Promise<Told>} Completed */
 
 /** While one tab has the games, others ask before they take them over: two would overwrite each other. */
 const LOCK = `nmbr9 games ${new URL('../../', import.meta.url).pathname.replace(/v\/\w+\/$/, '')}`;
@@ -13,47 +15,37 @@ const LOCK = `nmbr9 games ${new URL('../../', import.meta.url).pathname.replace(
 /** Where it is noted that the player has said already that this tab is to have them. */
 const TAKING = 'nmbr9-taking';
 
-/** The socket's code for a line that is refused, and that for a match that nobody knows. */
+/** The socket's codes for a line that is refused, for one that has to be opened again, for no match. */
 const POLICY = 1008;
+const RESTART = 1012;
 const NO_SUCH_MATCH = 4004;
 
-/** @type {Worker | null} */
-let worker = null;
-/** Whether there is a server that has other matches, and whose line is cut. */
-let isCut = false;
+/** What an answer becomes where there is a server that has other matches. @type {Completed | null} */
+let completed = null;
 let whenReady = () => {};
 let isReady = false;
 let count = 0;
-/** What waits for its answer. @type {Map<number, (told: Told) => void>} */
+/**
+ * What waits for its answer.
+ * @type {Map<number, {message: any, resolve: (told: Told) => void}>}
+ */
 const asked = new Map();
 /** @type {Map<number, LocalSocket>} */
 const sockets = new Map();
-/** What was said before there was a worker. @type {object[]} */
-let unsaid = [];
 
-/** @param {object} message */
-function post(message) {
-  if (worker) worker.postMessage(message);
-  else unsaid.push(message);
-}
-
-/**
- * @param {string} method
- * @param {string} path  below /api
- * @param {string} body
- * @returns {Promise<Told>}
- */
-function ask(method, path, body) {
+/** @param {object} question @returns {Promise<Told>} */
+function ask(question) {
   const id = ++count;
-  post({ type: 'ask', id, method, path, body });
-  return new Promise((resolve) => asked.set(id, resolve));
+  const message = { ...question, id };
+  return new Promise((resolve) => {
+    asked.set(id, { message, resolve });
+    referee.post(message);
+  });
 }
 
 /** @param {import('./early.js').Opening} opening */
 async function tellEarly(opening) {
-  const id = ++count;
-  post({ type: 'early', id, opening });
-  await new Promise((resolve) => asked.set(id, resolve));
+  await ask({ type: 'early', opening });
   settleEarly();
 }
 
@@ -66,10 +58,9 @@ async function askHere(path, { method = 'GET', body } = {}) {
     void tellEarly(early.opening);
     return Response.json(early.answer, { status: 201 });
   }
-  const told = await ask(method, question, text);
-  const isRefused = told.text?.includes('"request/needs-server"');
-  if (isRefused) await addRefusals();
-  if (isRefused && isCut) told.text = told.text.replace('request/needs-server', 'request/cut');
+  const answer = await ask({ type: 'ask', method, path: question, body: text });
+  const told = completed ? await completed(method, path, answer) : answer;
+  if (told.status >= 400) await addRefusals();
   const isEmpty = told.status === 204;
   return new Response(isEmpty ? null : told.text, { status: told.status });
 }
@@ -81,11 +72,11 @@ function openHere() {
     (text) => {
       const frame = isReady ? null : earlyFrame(text);
       if (frame) void frame.then((first) => isReady || socket.take(first));
-      post({ type: 'frame', id, text });
+      referee.post({ type: 'frame', id, text });
     },
     () => {
       sockets.delete(id);
-      post({ type: 'close', id });
+      referee.post({ type: 'close', id });
     },
   );
   sockets.set(id, socket);
@@ -96,17 +87,18 @@ function openHere() {
 async function end({ id, code, reason }) {
   const socket = sockets.get(id);
   sockets.delete(id);
-  if (!isCut || code !== NO_SUCH_MATCH) return socket?.end(code, reason);
-  // The server may know it: that is another thing than a match that nobody knows.
+  // Some reasons are only known here.
   await addRefusals();
-  socket?.end(POLICY, 'match/cut: the match is on the server');
+  // The server may know it: that is another thing than a match that nobody knows.
+  if (completed && code === NO_SUCH_MATCH) socket?.end(POLICY, 'match/cut: it is on the server');
+  else socket?.end(code, reason);
 }
 
-/** @param {MessageEvent} event */
-function take({ data }) {
+/** @param {any} data a message of the referee */
+function take(data) {
   switch (data.type) {
     case 'answer':
-      asked.get(data.id)?.(data);
+      asked.get(data.id)?.resolve(data);
       asked.delete(data.id);
       break;
     case 'frame':
@@ -121,19 +113,31 @@ function take({ data }) {
     case 'ready':
       isReady = true;
       document.documentElement.dataset.host = 'ready';
+      // What the referee refuses has other words here than with a server.
+      void addRefusals();
       whenReady();
-      break;
-    case 'failed':
-      void showFailure(data.message, data.key);
   }
 }
 
+/** A referee that was begun anew knows of no line and no question. */
+function askAgain() {
+  isReady = false;
+  for (const [id, { message, resolve }] of asked) {
+    if (message.type === 'early' || message.method === 'GET') {
+      referee.post(message);
+      continue;
+    }
+    // It may have been done, or not: who asked has to look.
+    asked.delete(id);
+    resolve({ status: 503, text: '{"code": "host/restarted", "message": "try again"}' });
+  }
+  const open = [...sockets.values()];
+  sockets.clear();
+  for (const socket of open) socket.end(RESTART, 'the referee was begun anew');
+}
+
 function begin() {
-  worker = new Worker(new URL('./referee-worker.js', import.meta.url), { type: 'module' });
-  worker.onmessage = take;
-  worker.onerror = ({ message }) => void showFailure(message);
-  for (const message of unsaid) worker.postMessage(message);
-  unsaid = [];
+  referee.begin({ take, restarted: askAgain, isBusy: () => asked.size > 0 });
   navigator.storage?.persist?.().catch(() => {});
 }
 
@@ -162,7 +166,7 @@ async function haveGames() {
 
 /** Another tab has taken the games over: this one stops at once. */
 async function lose() {
-  worker?.terminate();
+  referee.end();
   await tellElsewhere();
   sessionStorage.setItem(TAKING, 'here');
   location.reload();
@@ -170,10 +174,10 @@ async function lose() {
 
 /**
  * Lets a referee in this browser answer from now on.
- * @param {{isCut: boolean, whenReady?: () => void}} how
+ * @param {{completed?: Completed, whenReady?: () => void}} how
  */
 export function playHere(how) {
-  isCut = how.isCut;
+  completed = how.completed ?? null;
   whenReady = how.whenReady ?? whenReady;
   line.ask = askHere;
   line.open = openHere;

@@ -5,6 +5,7 @@
  * @typedef {object} Contents
  * @property {Record<string, string>} files  addresses by names
  * @property {Record<string, number>} bytes  by names
+ * @property {Record<string, string>} hashes  by names: SHA-256
  * @property {object} lock
  * @property {string[]} shared  packages of which both archives have a part
  * @property {Record<string, string>} values  where further value nets belong
@@ -41,12 +42,16 @@ async function fetchAll(contents, tell) {
     const { body, ok, status } = await fetch(addressOf(contents, name));
     if (!ok || !body) throw new Error(`expected ${name}, got ${status}`);
     const reader = body.getReader();
+    let length = 0;
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      sum += value.length;
-      tell(sum, all);
+      length += value.length;
+      tell(sum += value.length, all);
     }
+    // Python does not always say that what it begins with is not whole.
+    const wanted = contents.bytes[name];
+    if (length !== wanted) throw new Error(`expected ${wanted} bytes of ${name}, got ${length}`);
   }));
   tell(all, all);
 }

@@ -10,6 +10,7 @@ const inbox = [];
 /** @type {any} */
 let desk = null;
 let isTaking = false;
+let isRefused = false;
 
 worker.onmessage = (/** @type {MessageEvent} */ { data }) => {
   inbox.push(data);
@@ -52,9 +53,12 @@ async function beginEarly({ id, opening }) {
   }
 }
 
-/** @param {unknown} error @returns {never} */
+/** @param {Error} error @returns {never} */
 function refuse(error) {
-  worker.postMessage({ type: 'failed', key: 'host.no-shelf', message: String(error) });
+  // A newer page has kept games in another way, which this one cannot read.
+  const key = error.name === 'VersionError' ? 'host.newer' : 'host.no-shelf';
+  worker.postMessage({ type: 'failed', key, message: String(error) });
+  isRefused = true;
   throw error;
 }
 
@@ -79,5 +83,7 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  worker.postMessage({ type: 'failed', key: 'host.failed', message: String(error) });
+  if (!isRefused) {
+    worker.postMessage({ type: 'failed', key: 'host.failed', message: String(error) });
+  }
 });

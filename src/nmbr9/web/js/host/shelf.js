@@ -27,6 +27,8 @@ function opened() {
 /** Opens the shelf; rejects where the browser keeps nothing. */
 export async function openShelf() {
   const database = await opened();
+  // A newer page in another tab keeps games in another way: it does not have to wait for this one.
+  database.onversionchange = () => database.close();
   /** @param {string} table */
   const reading = (table) => database.transaction(table).objectStore(table);
   return {

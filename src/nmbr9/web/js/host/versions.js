@@ -33,6 +33,10 @@ export async function followVersions(address) {
   offerWaiting();
   followInstalling();
   registration.addEventListener('updatefound', followInstalling);
+  // Somebody comes back to a page that was open for days.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') registration.update().catch(() => {});
+  });
   const { active } = await serviceWorker.ready;
   active?.postMessage('keep all');
 }

@@ -56,7 +56,7 @@ async function ask(method, path, body) {
  */
 export async function takesOver(path, isCut) {
   if (localStorage.getItem(KEPT) !== FILES || document.documentElement.dataset.host) return false;
-  return (await import('../host/cut.js')).takeOver(path, isCut);
+  return (await import('../cut/take-over.js')).takeOver(path, isCut);
 }
 
 /** @param {string} path @returns {Promise<any>} */
@@ -171,6 +171,7 @@ export const isKnown = () => Object.keys(localStorage).some((key) => OWN.test(ke
 /** Deletes everything that the server and this browser know of the player. */
 export async function forgetMe() {
   if (knownPlayer()) await ask('DELETE', '/me');
+  if (localStorage.getItem(KEPT)) await (await import('../cut/remembered.js')).forgetGames();
   for (const key of Object.keys(localStorage)) if (OWN.test(key)) localStorage.removeItem(key);
 }
 

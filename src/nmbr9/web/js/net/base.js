@@ -3,7 +3,7 @@
 /** The folder of the files, of which this is one. */
 export const FILES = new URL('../../', import.meta.url).href;
 
-/** Under this the browser remembers the files of the version that can do without a line (host/keeping.js). */
+/** Under this the browser remembers the files of the version that can do without a line (cut/keeping.js). */
 export const KEPT = 'nmbr9-kept';
 
 /** The path of the start page, such as / or /nmbr9/. */

@@ -15,7 +15,7 @@ import { sureButton } from '../ui/sure-button.js';
 const PAGE = 50;
 
 const addGameFile = opener(async () => (await import('../host/game-file.js')).addGameFile);
-const addOwnGames = opener(async () => (await import('../host/own-games.js')).addOwnGames);
+const addOwnGames = opener(async () => (await import('../cut/own-games.js')).addOwnGames);
 
 /** @param {HTMLElement} root */
 export function open(root) {

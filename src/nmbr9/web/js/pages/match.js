@@ -137,13 +137,13 @@ export async function open(root, { match }) {
   function showRefusal(status, reason) {
     stage?.close();
     stage = null;
-    const text = status === 'gone'
-      ? t('match.gone')
-      : t('match.refused', { why: closingWords(reason) });
+    const isCut = reason.startsWith('match/cut');
+    const why = closingWords(reason);
+    const text = isCut ? why : status === 'gone' ? t('match.gone') : t('match.refused', { why });
     root.replaceChildren(
       el(
         'main.notice',
-        el('h1', t('missing.title')),
+        el('h1', t(isCut ? 'offline.title' : 'missing.title')),
         el('p', text),
         el('a.btn', { href: '/' }, t('to-start')),
       ),

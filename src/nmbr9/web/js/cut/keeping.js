@@ -3,22 +3,28 @@
 
 import { FILES, KEPT } from '../net/base.js';
 import { toast } from '../ui/live.js';
-import { showFailure, texts } from './notices.js';
-import { addressOf, contents } from './python.js';
+import { showFailure, texts } from '../host/notices.js';
+import { addressOf, contents } from '../host/python.js';
+import { remember } from './remembered.js';
 
 /** Milliseconds: the end of a game has the line for itself at first. */
 const AFTER = 1500;
 
 let isBegun = false;
 
-/** Keeps everything, unless that is done, or somebody pays for every byte. */
-export async function keepAfterGame() {
+/**
+ * Keeps everything, unless that is done, or somebody pays for every byte; and the game that is over.
+ * @param {string} match
+ */
+export async function keepAfterGame(match) {
   const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
-  if (isBegun || localStorage.getItem(KEPT) || connection?.saveData) return;
-  if (!('serviceWorker' in navigator)) return;
-  isBegun = true;
-  await new Promise((resolve) => setTimeout(resolve, AFTER));
-  await keepAll();
+  const mayKeep = !isBegun && !connection?.saveData && 'serviceWorker' in navigator;
+  if (!localStorage.getItem(KEPT) && mayKeep) {
+    isBegun = true;
+    await new Promise((resolve) => setTimeout(resolve, AFTER));
+    await keepAll();
+  }
+  if (localStorage.getItem(KEPT)) await remember(match).catch(() => {}); // The line is cut just now.
 }
 
 /** Keeps all of this version, and says so the first time. */

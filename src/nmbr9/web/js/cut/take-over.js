@@ -3,9 +3,10 @@
 
 import { at, pathOf } from '../net/base.js';
 import { toast } from '../ui/live.js';
-import { playHere } from './here.js';
-import { offer, texts } from './notices.js';
-import { openShelf } from './shelf.js';
+import { playHere } from '../host/here.js';
+import { offer, texts } from '../host/notices.js';
+import { replayed, withPlayed } from './remembered.js';
+import { openShelf } from '../host/shelf.js';
 
 /** Milliseconds between two looks for the server. */
 const LOOK = 15_000;
@@ -44,9 +45,27 @@ export async function goOn() {
 export function begin({ isServerThere }) {
   if (isHere) return;
   isHere = true;
-  playHere({ isCut: true });
+  playHere({ completed });
   if (isServerThere) leaveWithNextPage();
   else lookForServer();
+}
+
+/**
+ * What the referee here answers, with what the server has answered before.
+ * @param {string} method
+ * @param {string} path
+ * @param {import('../host/here.js').Told} told
+ */
+async function completed(method, path, told) {
+  if (told.status === 200 && method === 'GET') {
+    return { ...told, text: JSON.stringify(await withPlayed(path, JSON.parse(told.text))) };
+  }
+  const known = told.status === 404 ? await replayed(path) : null;
+  if (known) return { status: 200, text: JSON.stringify(known) };
+  const text = told.text
+    .replace('"request/needs-server"', '"request/cut"')
+    .replace('"match/not-found"', '"match/cut"');
+  return { ...told, text };
 }
 
 function lookForServer() {

@@ -3,8 +3,8 @@
 
 import { el } from '../dom.js';
 import { addTexts, t } from '../i18n/i18n.js';
-import { begin } from './cut.js';
-import { openShelf } from './shelf.js';
+import { begin } from './take-over.js';
+import { openShelf } from '../host/shelf.js';
 
 /**
  * @param {HTMLElement} place
