@@ -31,6 +31,27 @@ FIVE_CARDS = {
     (4, 7, 8, 3, 4): 12,
     (8, 9, 7, 8, 2): 10,
 }
+SIX_CARDS = {
+    (7, 8, 1, 3, 6, 9): 25,
+    (4, 5, 7, 5, 2, 9): 27,
+    (1, 0, 8, 7, 9, 6): 16,
+    (5, 0, 1, 2, 3, 6): 16,
+    (3, 0, 8, 6, 7, 4): 23,
+    (6, 8, 2, 0, 8, 4): 18,
+    (9, 5, 2, 1, 0, 3): 7,
+    (6, 4, 1, 3, 6, 8): 25,
+}
+EIGHT_CARDS = {
+    (6, 6, 1, 4, 9, 1, 5, 9): 33,
+    (0, 9, 6, 6, 2, 8, 1, 9): 33,
+    (5, 9, 4, 3, 7, 3, 8, 6): 33,
+    (8, 8, 7, 6, 4, 6, 0, 7): 30,
+    (8, 1, 7, 3, 4, 4, 6, 9): 31,
+    (5, 7, 4, 1, 8, 0, 8, 2): 28,
+    (9, 2, 5, 0, 4, 1, 7, 3): 26,
+    (6, 8, 5, 5, 1, 8, 2, 9): 33,
+}
+"""Found by a search that cut by the ladder only."""
 
 
 def last(solutions: Iterator[Solution]) -> Solution:
@@ -81,6 +102,15 @@ def test_the_compiled_search_agrees_with_the_plain_one(cards: tuple[int, ...]) -
     found = last(solve_exactly(cards, never))
     assert found.is_proved
     assert found.score == display.points
+
+
+@pytest.mark.parametrize(("cards", "score"), [*SIX_CARDS.items(), *EIGHT_CARDS.items()])
+def test_six_and_eight_cards_have_the_values_that_another_search_found(
+    cards: tuple[int, ...], score: int
+) -> None:
+    solution = last(solve(cards))
+    assert (solution.score, solution.is_proved) == (score, True)
+    assert last(solve_exactly(cards, never)).score == score
 
 
 def test_seven_cards_are_proved() -> None:
