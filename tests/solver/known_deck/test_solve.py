@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -10,9 +11,9 @@ from nmbr9.rules.pieces.piece import Piece
 from nmbr9.rules.pieces.tiles import NumberTile
 from nmbr9.rules.placing.display import Display
 from nmbr9.solver.cards import CardsError, check_cards, parse_cards, with_the_rest
-from nmbr9.solver.known_deck import plain_search
+from nmbr9.solver.known_deck import beam, plain_search
 from nmbr9.solver.known_deck.exact import solve_exactly
-from nmbr9.solver.known_deck.solve import never, solve
+from nmbr9.solver.known_deck.solve import FACTORS, Slices, _factors, never, solve
 from nmbr9.solver.ladder import most_points
 from nmbr9.solver.solution import Solution
 from tests.tiers import first
@@ -52,6 +53,8 @@ EIGHT_CARDS = {
     (6, 8, 5, 5, 1, 8, 2, 9): 33,
 }
 """Found by a search that cut by the ladder only."""
+
+DECK = (3, 7, 1, 0, 9, 4, 4, 8, 2, 6, 5, 1, 9, 0, 7, 3, 8, 2, 5, 6)
 
 
 def last(solutions: Iterator[Solution]) -> Solution:
@@ -131,6 +134,37 @@ def test_improvements_come_one_after_another_and_can_be_stopped() -> None:
     everything = [solution.score for solution in solve((3, 4, 1, 9, 9, 4))]
     assert everything == sorted(everything)
     assert everything[0] == seen[0] < everything[-1]
+
+
+def searched(deck: tuple[int, ...], slices: int) -> list[int]:
+    """The scores that come one after the other."""
+    budget = Slices(slices)
+    found = solve(deck, budget.stop, budget.left, with_bound=False)
+    return [solution.score for solution in found]
+
+
+def test_with_a_budget_in_slices_the_answer_is_always_the_same() -> None:
+    assert searched(DECK, 200) == searched(DECK, 200)
+    assert searched(DECK, 0) == searched(DECK, 200)[:1], "the first beam comes to its end"
+    assert searched(DECK, 200)[-1] > searched(DECK, 0)[-1]
+
+
+def test_a_budget_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the widest beams are done with every factor."""
+    monkeypatch.setattr(beam, "WIDEST", 200)
+    budget = Slices(300)
+    list(solve(DECK, budget.stop, budget.left, with_bound=False))
+    assert budget.left() <= 0
+    stops = Slices(10_000)
+    list(solve(DECK, stops.stop, with_bound=False))
+    assert 9_700 < stops.left() < 9_990, "without a limit it ends after three of the widest"
+
+
+def test_factors_never_end_and_stay_between_the_largest_and_the_smallest() -> None:
+    factors = list(islice(_factors(is_endless=True), 40))
+    assert list(_factors(is_endless=False)) == list(FACTORS) == factors[:3]
+    assert all(min(FACTORS) <= factor <= max(FACTORS) for factor in factors)
+    assert len(set(factors)) == 40
 
 
 def test_a_record_goes_on_with_the_other_cards() -> None:

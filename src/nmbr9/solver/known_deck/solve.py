@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from nmbr9.solver.cards import check_cards
@@ -22,7 +22,7 @@ Stop = Callable[[], bool]
 """Whether to stop, asked every few milliseconds."""
 
 SecondsLeft = Callable[[], float]
-"""How much processor time may still be used."""
+"""How much processor time may still be used, or how much of any other budget."""
 
 HIGHEST_SCORE = 262
 """No display of the basic game scores more, whatever the order: docs/highest-score.md."""
@@ -31,17 +31,40 @@ EXACT_UP_TO = 12
 FIRST_WIDTH = 100
 QUICK_WIDTH = 3000
 """Of the second of them: 0.2 s that save the exact search more."""
+GOLDEN = (math.sqrt(5) - 1) / 2
+"""Its multiples fill the space between 0 and 1 evenly, however many of them there are."""
 GROWTH = 6.0
 """How much wider each beam is than the one before."""
 WIDE = 1000
 """From this width on a beam keeps so much that weights should count for less (docs/solver.md)."""
 FACTORS = (0.8, 1.0, 0.65)
-"""By how much then; after the widest beam it is searched again with the next one."""
+"""By how much then; after the widest beam it is searched again with the next one, and then with
+others between the largest and the smallest for as long as there is time."""
 
 
 def never() -> bool:
     """Do not stop before it is done."""
     return False
+
+
+class Slices:
+    """A budget that is the same on every machine: a beam takes one slice for 256 displays.
+
+    Its `stop` and `left` are what `solve` asks for; with them its answer depends on nothing but the
+    cards.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def stop(self) -> bool:
+        """Take a slice; return whether there was none left."""
+        self._left -= 1
+        return self._left < 0
+
+    def left(self) -> float:
+        """Return how many are left."""
+        return float(self._left)
 
 
 def solve(
@@ -52,10 +75,10 @@ def solve(
 ) -> Iterator[Solution]:
     """Yield better and better displays for cards in this order.
 
-    Ends when one is proved best, when `stop` says so, or after the widest beams; the first beam, a
-    narrow one, is always searched to its end. With `seconds_left`, in processor time, beams are
-    chosen so that the last one ends in time. `with_bound` asks how far longer decks can still be
-    from the best, which takes a second.
+    Ends when one is proved best, when `stop` says so, or without `seconds_left` after the widest
+    beams; the first beam, a narrow one, is always searched to its end. With `seconds_left`, in
+    processor time, beams are chosen so that the last one ends in time. `with_bound` asks how far
+    longer decks can still be from the best, which takes a second.
     Raises: CardsError.
     """
     numbers = check_cards(cards)
@@ -119,28 +142,39 @@ def _beams(
     usual, bound = beam.new_beam_scratch(), bound_of(cards)
     best: Solution | None = None
     width = FIRST_WIDTH
-    for factor in FACTORS:
-        while best is None or not stop():
-            scratch = usual._replace(linear=(factor if width >= WIDE else 1.0) * usual.linear)
-            started = time.process_time()
-            # A first run may spend all its time on compiling, and still has to find something.
-            found = _searched(scratch, cards, width, never if best is None else stop)
-            if best is None or found.score > best.score:
-                best = replace(found, bound=bound)
-                yield best
-            spent = time.process_time() - started
-            if with_bound:
-                with_bound = False
-                bound = min(bound, _bound_by_order(cards, best.score, stop))
-                best = replace(best, bound=bound)
-                yield best
-            if best.is_proved:
-                return
-            left = math.inf if seconds_left is None else seconds_left()
-            if width == beam.WIDEST:
-                width = _fitting(width, spent, left)
-                break
+    factors: Iterator[float] = _factors(seconds_left is not None)
+    factor: float | None = next(factors)
+    while factor is not None and (best is None or not stop()):
+        scratch = usual._replace(linear=(factor if width >= WIDE else 1.0) * usual.linear)
+        before = math.inf if seconds_left is None else seconds_left()
+        # A first run may spend all its time on compiling, and still has to find something.
+        found = _searched(scratch, cards, width, never if best is None else stop)
+        spent = 0.0 if seconds_left is None else before - seconds_left()
+        if best is None or found.score > best.score:
+            best = replace(found, bound=bound)
+            yield best
+        if with_bound:
+            with_bound = False
+            bound = min(bound, _bound_by_order(cards, best.score, stop))
+            best = replace(best, bound=bound)
+            yield best
+        if best.is_proved:
+            return
+        left = math.inf if seconds_left is None else seconds_left()
+        if width == beam.WIDEST:
+            factor, width = next(factors, None), _fitting(width, spent, left)
+        else:
             width = min(_next_width(width, spent, left), beam.WIDEST)
+
+
+def _factors(is_endless: bool) -> Iterator[float]:
+    """Yield by how much weights count, one after the other for the widest beams."""
+    yield from FACTORS
+    smallest, largest = min(FACTORS), max(FACTORS)
+    for turn in count(1):
+        if not is_endless:
+            return
+        yield smallest + (largest - smallest) * (turn * GOLDEN % 1.0)
 
 
 def _bound_by_order(cards: tuple[int, ...], known: int, stop: Stop) -> int:
@@ -152,19 +186,19 @@ def _bound_by_order(cards: tuple[int, ...], known: int, stop: Stop) -> int:
 
 
 def _next_width(width: int, spent: float, left: float) -> int:
-    """Return a larger width, after one that took a certain time.
+    """Return a larger width, after a beam that took so much of a budget.
 
-    If only one more beam fits the time that is left, that one uses all of it.
+    If only one more beam fits what is left, that one uses all of it.
     """
-    if left < GROWTH * spent * (1 + GROWTH):
-        return max(width, _fitting(width, spent, left))
-    return int(GROWTH * width)
+    if math.isinf(left) or left >= GROWTH * spent * (1 + GROWTH):
+        return int(GROWTH * width)
+    return max(width, _fitting(width, spent, left))
 
 
 def _fitting(width: int, spent: float, left: float) -> int:
-    """Return a width that uses the time left, if one took a certain time; at most the widest."""
+    """Return a width that uses what is left, if one took so much; at most the widest."""
     from nmbr9.solver.known_deck import beam
 
-    if spent <= 0 or math.isinf(left):
+    if math.isinf(left) or spent <= 0:
         return beam.WIDEST
     return min(beam.WIDEST, max(FIRST_WIDTH, int(width * left / spent)))
