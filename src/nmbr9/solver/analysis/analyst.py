@@ -98,7 +98,7 @@ class Analyst:
             return seconds_left() <= 0
 
         if game.options.variant is Variant.BASIC and not game.options.starting_tiles:
-            *_, solution = solve(game.deck, stop, seconds_left)
+            *_, solution = solve(game.deck, stop, seconds_left, with_bound=False)
             best = solution.score
         else:
             *_, best = replays(self._alone(), stop)

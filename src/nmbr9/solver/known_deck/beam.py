@@ -45,8 +45,10 @@ from nmbr9.solver.known_deck.code_lines import code_of_piece
 WEIGHTS_FILE = Path(__file__).parent / "weights" / "beam.npz"
 MOST_CHILDREN = 16
 """Children of one display that can stay; more of them crowd out others."""
-WIDEST = 250_000
-"""Displays in the beam at most: about 200 MB."""
+WIDEST = 600_000
+"""Displays in the beam at most: what a minute allows, in MEMORY."""
+CANDIDATES = 4
+"""Children that are kept for each place in the next beam, before the best are chosen."""
 AT_ONCE = 256
 """Displays extended between two looks at the clock: some milliseconds."""
 LANDING_WIDTH = 50
@@ -134,7 +136,7 @@ def search(
         code_of_piece(scratch.position, piece) for piece in _in_the_middle(laid)
     ]
     beam = Beam(lines, np.zeros(1, np.uint64))
-    room = 6 * width + AT_ONCE * MOST_CHILDREN
+    room = CANDIDATES * width + AT_ONCE * MOST_CHILDREN
     children = Children(
         np.zeros(room, np.int64),
         np.zeros(room, np.int64),
@@ -185,7 +187,7 @@ def _next_beam(
             break
         end = min(size, first + AT_ONCE)
         written = extend(scratch, tables(), kinds, beam, count, first, end, children, written)
-        if written > 6 * width:
+        if written > CANDIDATES * width:
             written = _keep(children, written, 2 * width)
     written = _keep(children, written, 2 * width)
     chosen = _different(children, written)[:width]
