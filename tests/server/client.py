@@ -184,6 +184,11 @@ class Viewer:
 
         self._again = asyncio.create_task(again())
 
+    async def closing(self) -> None:
+        """Wait until the server has closed the connection."""
+        while self.closed_with is None:
+            await self._next_news()
+
     async def sync(self) -> None:
         await self._socket.send(json.dumps({"type": "sync"}))
 

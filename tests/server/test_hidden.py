@@ -67,7 +67,14 @@ class Witness:
         for name, part in sent.items():
             if name.startswith("seats/") and name != f"seats/{seat}":
                 changed = {key for key in part if part[key] != before[name][key]}
-                assert changed <= {"is_done", "deadline", "is_clocked", "bot", "is_away"}, (
+                assert changed <= {
+                    "is_done",
+                    "deadline",
+                    "is_clocked",
+                    "bot",
+                    "is_away",
+                    "is_gone",
+                }, (
                     name,
                     changed,
                 )

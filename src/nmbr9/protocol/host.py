@@ -71,6 +71,8 @@ class Host(Protocol):
     json: Json
     bots: frozenset[str]
     """The names of the bots there are."""
+    has_lines: bool
+    """Whether those who watch come over lines that can be cut, and not in the same program."""
 
     def append(
         self, before: Match, after: Match, events: Sequence[Event], newest: Receipt | None

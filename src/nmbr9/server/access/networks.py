@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from nmbr9.protocol.host import Waiting
 from nmbr9.protocol.ids import hash_of
-from nmbr9.server.access.identity import COOKIE, address_of
+from nmbr9.server.access.identity import address_of, token_of
 from nmbr9.server.settings import Settings
 
 
@@ -54,6 +54,6 @@ class Crowds:
 
 def waiting_for(connection: HTTPConnection, settings: Settings) -> Waiting:
     """Return who waits for the answer to a request: with a cookie it is somebody of their own."""
-    token = connection.cookies.get(COOKIE)
+    token = token_of(connection, settings)
     address = network_of(address_of(connection, settings))
     return Waiting(address, "" if token is None else hash_of(token)[:16])

@@ -17,7 +17,7 @@ from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.requests.house import BotLine, Player
 from nmbr9.rules.game import Game
 from nmbr9.server.access.deck_secrecy import check_may_look
-from nmbr9.server.access.identity import COOKIE, new_player
+from nmbr9.server.access.identity import new_player, take_cookie
 from nmbr9.server.access.networks import waiting_for
 from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.live.hub import Hub
@@ -64,7 +64,7 @@ class ServerHouse:
         others = await self.companions_of(player)
         await ask(self._hub, stored_players.delete_player, player)
         for gone in (player, *(other.id for other in others)):
-            self._hub.renamed(gone, "")
+            self._hub.forgotten(gone)
 
     async def companions_of(self, player: str) -> Iterable[PlayerRow]:
         """See `House`."""
@@ -154,4 +154,4 @@ class WebVisit:
 
     def leave(self) -> None:
         """See `Visit`."""
-        self._response.delete_cookie(COOKIE, path=self._hub.settings.base)
+        take_cookie(self._response, self._hub.settings)

@@ -6,6 +6,7 @@ import asyncio
 import time
 from functools import partial
 
+from nmbr9.match.device import is_at_device_of
 from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
 from nmbr9.protocol.live_match import LiveMatch, loaded
@@ -40,7 +41,7 @@ class Hub:
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings, self.database = settings, database
-        crowds = Crowds(settings.crowds)
+        self.crowds = crowds = Crowds(settings.crowds)
 
         def quotas(quota: Quota) -> Quotas:
             return Quotas(quota, settings.quotas, crowds.__contains__)
@@ -122,6 +123,18 @@ class Hub:
         for live in self._matches.values():
             if player in live.names:
                 live.rename({player: name})
+
+    def forgotten(self, player: str) -> None:
+        """Send a player away who was deleted; to the others their line is cut."""
+        self.renamed(player, "")
+        self.send_away(player)
+
+    def send_away(self, player: str) -> None:
+        """Close the sockets of a player, and of whoever plays at their device."""
+        for live in self._matches.values():
+            for viewer in tuple(live.viewers):
+                if is_at_device_of(player, viewer.player or ""):
+                    viewer.end()
 
     def let_go(self, match: str) -> None:
         """Read a match again for whoever comes next: its player wants to be forgotten."""
