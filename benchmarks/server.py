@@ -52,7 +52,7 @@ class Seat:
         self.accepted = 0
 
     async def connect(self, address: str, token: str) -> None:
-        self._socket = await connected(address, "/ws", self._received)
+        self._socket = await connected(address, f"/ws/{self.match}", self._received)
         watch = {"type": "watch", "match": self.match, "token": token}
         self._socket.send(orjson.dumps(watch))
 

@@ -90,6 +90,7 @@ PARTS = {
     "solver.analysis": "known_deck",
     "storage.group_commit": "",
     "storage.migrations": "",
+    "server.workers": "",
     "server.background": "access",
     "host.build": "",
     "host.thin_numpy": "",

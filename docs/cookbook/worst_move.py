@@ -7,13 +7,12 @@ from pathlib import Path
 
 from nmbr9 import Game, Place
 from nmbr9.bots import simulate
-from nmbr9.draw.png import png_of
-from nmbr9.draw.svg import display_svg
+from nmbr9.draw.png import display_png
 from nmbr9.solver.analysis.analyst import Analyst
 
 
-def draw_worst(game: Game) -> str:
-    """Return a picture of the placement that lost most."""
+def draw_worst(game: Game) -> bytes:
+    """Return a picture, as PNG, of the placement that lost most."""
     decisions = [
         decision
         for decision in Analyst(game).moves(player=0)
@@ -24,7 +23,7 @@ def draw_worst(game: Game) -> str:
     better = worst.verdict.best[0].action
     assert isinstance(better, Place)
     print(f"{worst.action} lost {worst.verdict.loss:.1f} points, better was {better}")
-    return display_svg(
+    return display_png(
         after.display,
         highlight=[len(after.display.pieces) - 1],
         ghost=after.piece(better),
@@ -35,7 +34,7 @@ def draw_worst(game: Game) -> str:
 def main(path: str = "worst.png", seed: int = 7) -> None:
     """Let a beginner play, look at the game, write the picture."""
     (game,) = simulate("greedy", 1, seed=seed).games()
-    Path(path).write_bytes(png_of(draw_worst(game)))
+    Path(path).write_bytes(draw_worst(game))
 
 
 if __name__ == "__main__":

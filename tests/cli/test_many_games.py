@@ -14,7 +14,7 @@ import pytest
 
 from nmbr9 import Game, Options
 from nmbr9.bots.greedy import choose
-from nmbr9.cli.input.saved_games import new_save, save
+from nmbr9.cli.input.saved_games import games_folder, new_save, save
 from nmbr9.match.events import Acted, Event, Joined, Started
 from nmbr9.match.setup import Setup
 from nmbr9.rules.record import dumps, loads
@@ -171,6 +171,15 @@ def test_games_of_terminal_and_browser_are_listed(kept: Game) -> None:
     out = nmbr9("games").out
     assert "2026-11-17-093000" in out
     assert "runningmatch" in out
+
+
+def test_a_damaged_saved_game_is_told_and_hides_no_other(kept: Game) -> None:
+    damaged = games_folder() / "2026-11-18-101500.json"
+    damaged.write_text(dumps(kept)[:200], encoding="utf-8")
+    ran = nmbr9("games", "--json")
+    assert json.loads(ran.out)[0]["name"] == "2026-11-17-093000"
+    assert (ran.code, ran.err) == (0, f"nmbr9: expected a saved game in {damaged}, left out\n")
+    assert damaged.exists()
 
 
 def test_nothing_is_kept_and_nothing_is_made(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from nmbr9.match.events import Event
 from nmbr9.match.match import Match
 from nmbr9.match.store import Conflict, Receipt, Unavailable
 from nmbr9.protocol.frames import PLAIN_JSON, Hint
-from nmbr9.protocol.host import NOBODY, Twin, Waiting
+from nmbr9.protocol.host import NOBODY, Arrival, Twin, Waiting
 from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.view_cache import ViewCache
 from nmbr9.protocol.viewer import Viewer
@@ -47,8 +47,15 @@ class Shelf:
         self.reading.set()
         self._tasks: set[asyncio.Future[None]] = set()
 
+    keeps_arrivals = False
+
     def append(
-        self, before: Match, after: Match, events: Sequence[Event], newest: Receipt | None
+        self,
+        before: Match,
+        after: Match,
+        events: Sequence[Event],
+        newest: Receipt | None,
+        arrival: Arrival | None = None,
     ) -> Receipt:
         assert after.length == before.length + len(events)
         receipt: Receipt = Receipt()

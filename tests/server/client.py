@@ -71,7 +71,7 @@ class Viewer:
     def __init__(
         self, address: str, match: str, token: str | None = None, cookie: str | None = None
     ) -> None:
-        self._url = address.replace("http", "ws", 1) + "/ws"
+        self._url = f"{address.replace('http', 'ws', 1)}/ws/{match}"
         self._match, self._token, self._cookie = match, token, cookie
         self._socket: Any = None
         self._reader: asyncio.Task[None] | None = None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import hashlib
 import json
 import re
 import shutil
@@ -13,16 +15,22 @@ from pathlib import Path
 import brotli  # type: ignore[import-untyped]
 import httpx
 import pytest
+from fastapi import FastAPI
 from starlette.requests import Request
 
 from nmbr9.server import page_files
+from nmbr9.server.app import create_app
 from nmbr9.server.page_files import ASK_AGAIN, FOLDER, FOR_EVER, MEDIA_TYPES, Page, Site
+from nmbr9.server.settings import Settings
 from tests.deno import deno
+from tests.host.small_host import small_host
 from tests.server.serving import Server, serving
 
 ADDRESSES = ["/", "/m/abc234", "/daily", "/daily/2026-07-31", "/arena", "/history", "/learn"]
 PAGE = Page.read()
 FILES = f"/v/{PAGE.version}/"
+SERVED = f"/v/{Site.of_this_copy('/').version}/"
+"""As servers have them: that they can do without a line is of their version."""
 
 
 def asked(site: Site, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -53,11 +61,13 @@ def test_a_browser_that_has_the_document_is_told_so(server: Server) -> None:
 
 
 def test_files_are_kept_for_ever_and_carry_no_policy(server: Server) -> None:
-    answer = httpx.get(f"{server.address}{FILES}js/main.js")
+    # A server that has just started packs its files better only after a while.
+    taken = {"Accept-Encoding": "gzip"}
+    answer = httpx.get(f"{server.address}{SERVED}js/main.js", headers=taken)
     assert answer.headers["cache-control"] == FOR_EVER
     assert answer.headers["content-type"].startswith("text/javascript")
     assert not set(answer.headers) & {name.lower() for name in page_files.POLICY}
-    head = httpx.head(f"{server.address}{FILES}js/main.js")
+    head = httpx.head(f"{server.address}{SERVED}js/main.js", headers=taken)
     assert head.content == b""
     assert head.headers["content-length"] == answer.headers["content-length"]
 
@@ -97,7 +107,7 @@ def test_every_file_in_the_folder_is_served() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/nothing", "/js/main.js", f"{FILES}nothing.js", f"{FILES}js", "/api/nothing", "/../app.py"],
+    ["/nothing", "/js/main.js", f"{SERVED}nothing.js", f"{SERVED}js", "/api/nothing", "/../app.py"],
 )
 def test_what_is_not_there_is_said_in_the_usual_words(server: Server, path: str) -> None:
     answer = httpx.get(server.address + path)
@@ -143,7 +153,7 @@ def test_files_do_not_count_as_requests(tmp_path: Path) -> None:
         serving(database, tmp_path, NMBR9_REQUESTS_PER_SECOND="1") as server,
         httpx.Client(base_url=server.address) as http,
     ):
-        assert {http.get(f"{FILES}js/main.js").status_code for _ in range(30)} == {200}
+        assert {http.get(f"{SERVED}js/main.js").status_code for _ in range(30)} == {200}
         assert 429 in {http.get("/js/nothing.js").status_code for _ in range(30)}
 
 
@@ -202,6 +212,74 @@ def test_the_document_names_nothing_but_files() -> None:
     }
 
 
+# --- what plays without a line -------------------------------------------------------------------
+
+
+def test_a_copy_that_can_play_offline_serves_what_that_needs(tmp_path: Path) -> None:
+    made = small_host(tmp_path / "files")
+    site = Site(host_folder=made)
+    files = f"/v/{site.version}/"
+    assert b'<html data-line="served" ' in asked(site, "/m/abc234")[2]
+    told = json.loads(asked(site, f"{files}host/contents.json")[2])
+    for name, address in told["files"].items():
+        path = address.removeprefix("../..")
+        status, headers, content = asked(site, path, accept_encoding="gzip")
+        assert (status, content) == (200, (made / name).read_bytes())
+        assert (headers["cache-control"], "content-encoding" in headers) == (FOR_EVER, False)
+        _, headers, content = asked(site, path, accept_encoding="br")
+        is_packed = (made / f"{name}.br").is_file()
+        assert headers.get("content-encoding") == ("br" if is_packed else None)
+        assert (brotli.decompress(content) if is_packed else content) == (made / name).read_bytes()
+    assert asked(site, "/h/0123456789abcdef/referee.zip")[0] == 0
+    for path in told["page"]:
+        assert asked(site, files + path)[0] == 200, path
+    assert set(PAGE.files) - set(told["page"]) == {"index.html", "sw.js"}
+
+
+def test_the_document_for_a_cut_line_begins_with_the_referee(tmp_path: Path) -> None:
+    site = Site("/nmbr9/", host_folder=small_host(tmp_path / "files"))
+    status, headers, content = asked(site, f"/v/{site.version}/cut.html")
+    assert (status, headers["cache-control"]) == (200, FOR_EVER)
+    assert "script-src 'self' 'wasm-unsafe-eval';" in headers["content-security-policy"]
+    text = content.decode()
+    assert '<html data-line="cut" ' in text
+    assert text.index("js/host/begin.js") < text.index('js/main.js"></script>')
+    assert set(re.findall(r'(?:href|src)="(.*?/v/\w+)/', text)) == {f"/nmbr9/v/{site.version}"}
+    # Nobody else's page may compile anything.
+    assert "wasm" not in asked(site, "/")[1]["content-security-policy"]
+
+
+def test_another_referee_is_another_version(tmp_path: Path) -> None:
+    made = small_host(tmp_path / "files")
+    site = Site(host_folder=made)
+    before = site.version
+    assert before not in (PAGE.version, "")
+    told = json.loads((made / "host.json").read_text())
+    (made / "bots.zip").write_bytes(b"better ones")
+    told["files"]["bots.zip"]["sha256"] = hashlib.sha256(b"better ones").hexdigest()
+    (made / "host.json").write_text(json.dumps(told, indent=1))
+    assert asked(site, "/")[0] == 200
+    assert site.version != before
+
+
+async def started_and_stopped(app: FastAPI) -> None:
+    async with app.router.lifespan_context(app):
+        pass
+
+
+def test_a_copy_that_cannot_play_offline_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    caplog.set_level("INFO")
+    for folder, count in ((tmp_path, 1), (small_host(tmp_path / "files"), 0)):
+        caplog.clear()
+        monkeypatch.setattr("nmbr9.host.FILES", folder)
+        asyncio.run(started_and_stopped(create_app(settings)))
+        assert (b"data-line" in asked(Site.of_this_copy("/"), "/")[2]) == (count == 0)
+        assert caplog.text.count("this copy cannot play offline: make host") == count
+
+
 # --- below a path --------------------------------------------------------------------------------
 
 
@@ -216,7 +294,7 @@ def test_everything_is_below_the_base(tmp_path: Path) -> None:
         assert home.url.path == "/some/games/"
         assert set(re.findall(r'(?:href|src)="(/.*?/v)/', home.text)) == {"/some/games/v"}
         assert http.get("/some/games/m/abc234").status_code == 200
-        assert http.get(f"/some/games{FILES}js/main.js").status_code == 200
+        assert http.get(f"/some/games{SERVED}js/main.js").status_code == 200
         assert http.get("/some/games/sw.js").status_code == 200
         assert http.get("/some/games/healthz").status_code == 200
         assert http.get("/some/gamesm/abc234").status_code == 404

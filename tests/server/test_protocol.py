@@ -15,7 +15,7 @@ import websockets
 from nmbr9.host.calls import carried_out
 from nmbr9.host.referee_worker import Desk, begin
 from nmbr9.match.errors import Refusal
-from nmbr9.protocol.first_frame import OTHER_PROTOCOL
+from nmbr9.protocol.first_frame import OTHER_PROTOCOL, POLICY
 from nmbr9.protocol.frames import MOST_BYTES, PROTOCOL
 from nmbr9.server.page_files import FOLDER
 from tests.host.memory_shelf import MemoryShelf
@@ -43,7 +43,7 @@ class Talk:
         """Ask a question; return what was answered."""
         raise NotImplementedError
 
-    async def open(self) -> None:
+    async def open(self, match: str) -> None:
         raise NotImplementedError
 
     async def say(self, frame: Any) -> None:
@@ -77,8 +77,9 @@ class ServerTalk(Talk):
         answer = await self._http.request(method, f"/api{path}", json=body)
         return answer.json()
 
-    async def open(self) -> None:
-        self._socket = await websockets.connect(self._address.replace("http", "ws") + "/ws")
+    async def open(self, match: str) -> None:
+        url = self._address.replace("http", "ws")
+        self._socket = await websockets.connect(f"{url}/ws/{match}")
 
     async def say(self, frame: Any) -> None:
         await self._socket.send(json.dumps(frame))
@@ -123,7 +124,7 @@ class BrowserTalk(Talk):
     async def ask(self, method: str, path: str, body: object) -> Any:
         return json.loads(await (await self.desk()).ask(method, path, json.dumps(body)))[1]
 
-    async def open(self) -> None:
+    async def open(self, match: str) -> None:
         pass
 
     async def say(self, frame: Any) -> None:
@@ -147,7 +148,7 @@ def test_the_page_tells_the_truth(server: Server, kind: type[Any]) -> None:
     async def story() -> None:
         talk = kind(server)
         made = await talk.ask("POST", "/matches", {"options": {"players": 2}, "name": "Ada"})
-        await talk.open()
+        await talk.open(made["match"])
         names = {"MATCH": made["match"], "TOKEN": made["token"]}
         await talk.say(replaced(frames["watch"], names))
         state = await talk.heard()
@@ -184,10 +185,29 @@ def test_who_speaks_another_protocol_is_told(server: Server, kind: type[Any]) ->
     async def story() -> None:
         talk = kind(server)
         made = await talk.ask("POST", "/matches", {"options": {}, "name": "Ada"})
-        await talk.open()
+        await talk.open(made["match"])
         await talk.say({"type": "watch", "match": made["match"], "protocol": PROTOCOL + 1})
         reason = f"expected protocol {PROTOCOL}, got {PROTOCOL + 1}"
         assert await talk.closed() == (OTHER_PROTOCOL, reason)
+        await talk.end()
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+def test_the_address_and_the_first_frame_name_the_same_match(server: Server) -> None:
+    async def story() -> None:
+        talk = ServerTalk(server)
+        made = await talk.ask("POST", "/matches", {"options": {}, "name": "Ada"})
+        watch = {"type": "watch", "match": made["match"], "token": made["token"]}
+        await talk.open("elsewhere")
+        await talk.say(watch)
+        code, reason = await talk.closed()
+        assert code == POLICY
+        assert "the match of the address" in reason
+        # As pages connect that were loaded before.
+        async with websockets.connect(f"ws://127.0.0.1:{server.port}/ws") as socket:
+            await socket.send(json.dumps(watch))
+            assert json.loads(await socket.recv())["type"] == "state"
         await talk.end()
 
     asyncio.run(asyncio.wait_for(story(), 20))

@@ -179,6 +179,30 @@ test('toolbars push the display aside', () => {
   assert.deepEqual(port.pixelOf(2, 2), { x: 400, y: 150 });
 });
 
+test('a tile at any side is in view as long as squares are well seen', () => {
+  const port = new Viewport({ smallest: 4, largest: 72, margin: 2, roomy: 4, comfortable: 24 });
+  [port.width, port.height] = [360, 480];
+  port.frame({ left: 0, top: 0, right: 6, bottom: 6 });
+  assert.equal(port.square, 360 / 14);
+  assert.equal(port.cellAt(0, 0).x, -4);
+  port.frame({ left: 0, top: 0, right: 8, bottom: 6 });
+  assert.equal(port.square, 24, 'no smaller for that');
+  port.frame({ left: 0, top: 0, right: 16, bottom: 6 });
+  assert.equal(port.square, 360 / 20, 'a long display has the smaller margin');
+  port.frame({ left: 0, top: 0, right: 6, bottom: 6 }, { isRoomy: false });
+  assert.equal(port.square, 360 / 10);
+});
+
+test('what else is to be seen needs no margin', () => {
+  const port = new Viewport({ smallest: 4, largest: 72, margin: 2 });
+  [port.width, port.height] = [700, 550];
+  const box = { left: 0, top: 0, right: 4, bottom: 4 };
+  port.frame(box, { also: { left: 0, top: 4, right: 3, bottom: 8 } });
+  assert.equal(port.square, 550 / 10.5);
+  port.frame(null, { also: { left: 0, top: 0, right: 3, bottom: 4 } });
+  assert.equal(port.square, 550 / 8, 'the first tile');
+});
+
 test('what may be covered is left free where that costs no size', () => {
   const port = new Viewport({ smallest: 4, largest: 40, margin: 1 });
   port.insets = { top: 0, right: 10, bottom: 0, left: 10, aside: 60 };

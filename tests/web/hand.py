@@ -17,7 +17,8 @@ from nmbr9.bots.base import play_turns
 from nmbr9.bots.registry import load_bot
 from nmbr9.match.views import Part, merged
 from nmbr9.rules.actions.kinds import Place
-from nmbr9.rules.pieces.tiles import NumberTile, orientations, outline_of
+from nmbr9.rules.pieces.piece import Piece
+from nmbr9.rules.pieces.tiles import NumberTile, orientations
 from tests.spots import listed_spots
 from tests.web.visitor import SECONDS, Visit
 
@@ -25,6 +26,28 @@ SQUARE = 48
 """World units a square, as in js/art/tile.js."""
 THUMB = 48
 """So far above a finger the tile is held, in pixels."""
+
+INSIDE = """() => {
+  const face = document.querySelector('.art-ghost .face');
+  const { left, top, width, height } = face.getBoundingClientRect();
+  const toFace = face.getScreenCTM().inverse();
+  const middle = [left + width / 2, top + height / 2];
+  const far = ([x, y]) => Math.hypot(x - middle[0], y - middle[1]);
+  const points = Array.from({ length: 400 }, (_, at) =>
+    [left + (at % 20 + 0.5) * width / 20, top + (Math.floor(at / 20) + 0.5) * height / 20]);
+  return points.filter(([x, y]) => face.isPointInFill(new DOMPoint(x, y).matrixTransform(toFace)))
+    .sort((one, other) => far(one) - far(other))[0];
+}"""
+
+Aim = Place | Piece
+
+
+def lying(aim: Aim) -> Piece:
+    """A tile as it lies when it has been placed."""
+    if isinstance(aim, Piece):
+        return aim
+    tile = NumberTile(aim.number)
+    return Piece(tile, aim.x, aim.y, aim.level, aim.rotation, aim.flipped)
 
 
 @dataclass(frozen=True)
@@ -103,19 +126,21 @@ class Hand:
         assert box is not None
         return Frame(scale * SQUARE, box["x"] + x, box["y"] + y)
 
-    def middle(self, place: Place) -> tuple[float, float]:
+    def middle(self, aim: Aim) -> tuple[float, float]:
         """The pixel of the middle of a tile that lies at a place."""
-        frame = self.frame()
-        outline = outline_of(NumberTile(place.number), place.flipped, place.rotation)
+        frame, piece = self.frame(), lying(aim)
         return (
-            frame.x + (place.x + outline.width / 2) * frame.square,
-            frame.y + (place.y + outline.height / 2) * frame.square,
+            frame.x + (piece.x + piece.outline.width / 2) * frame.square,
+            frame.y + (piece.y + piece.outline.height / 2) * frame.square,
         )
 
     def grip(self) -> tuple[float, float]:
         """A pixel of the tile in hand: its middle may be a hole."""
+        self.page.locator(".art-ghost .face").first.wait_for()
         digit = self.page.locator(".art-ghost .dg").first
-        digit.wait_for()
+        if not digit.count():  # Turned over, or a filler.
+            x, y = self.page.evaluate(INSIDE)
+            return x, y
         box = digit.bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -139,9 +164,10 @@ class Hand:
         else:
             found.click()
 
-    def turn_to(self, place: Place, at: tuple[float, float] | None = None) -> None:
+    def turn_to(self, aim: Aim, at: tuple[float, float] | None = None) -> None:
         """Turn the tile as it is to lie, the shorter way; a mouse that carries it stays there."""
-        count = len(orientations(NumberTile(place.number)))
+        place = lying(aim)
+        count = len(orientations(place.tile, place.flipped))
         shown = self.page.locator(".art-ghost").get_attribute("data-rotation")
         quarters = (place.rotation - int(shown or 0)) % count
         way = 1 if quarters <= count - quarters else -1
@@ -155,10 +181,10 @@ class Hand:
                 self.page.mouse.wheel(0, 100 * way)
                 self.page.wait_for_timeout(160)  # a flick of the wheel is one turn
 
-    def drag_to(self, place: Place, *, steps: int = 6) -> None:
+    def drag_to(self, aim: Aim, *, steps: int = 6) -> None:
         """Take the tile there, in one go."""
         self.presses += 1
-        grip, ghost, end = self.grip(), self.visit.ghost(), self.middle(place)
+        grip, ghost, end = self.grip(), self.visit.ghost(), self.middle(aim)
         x, y = end[0] + grip[0] - ghost[0], end[1] + grip[1] - ghost[1]
         self.drag(grip, (x, y + (THUMB if self.has_touch else 0)), steps=steps)
 

@@ -3,79 +3,29 @@
 from __future__ import annotations
 
 import re
-import shutil
-import socket
-import subprocess
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.machine import NGINX, leave_out
-from tests.server.serving import SECONDS, UNLIMITED, serving
+from tests.nginx import examples, free_port, running_nginx
+from tests.server.serving import UNLIMITED, serving
 from tests.web.visitor import Visit
 
 pytestmark = pytest.mark.rest
 
-PAGE = Path(__file__).parents[2] / "docs" / "deploy.md"
 BASE = "/nmbr9"
-AROUND = """
-daemon off;
-pid nginx.pid;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path body;
-    proxy_temp_path proxy;
-    fastcgi_temp_path fastcgi;
-    uwsgi_temp_path uwsgi;
-    scgi_temp_path scgi;
-    {server}
-}}
-"""
-"""What the system has around the example, here in a folder of the test."""
-
-
-def example(port: int, server: int) -> str:
-    """The example, at a port of this machine and without a certificate."""
-    [text] = re.findall(r"```nginx\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    text, listens = re.subn(r"listen 443 [^;]*;", f"listen 127.0.0.1:{port};", text)
-    assert listens == 1
-    return text.replace("127.0.0.1:8099", f"127.0.0.1:{server}")
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    program = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin") or shutil.which("nginx")
-    if program is None:
-        leave_out(NGINX)
-    folder = tmp_path_factory.mktemp("nginx")
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        port = door.getsockname()[1]
+    folder, port = tmp_path_factory.mktemp("nginx"), free_port()
     settings = {**UNLIMITED, "NMBR9_BASE": f"{BASE}/", "NMBR9_TRUSTS_PROXY": "1"}
     with serving(f"sqlite:///{folder / 'games.sqlite3'}", folder, **settings) as server:
-        config = folder / "nginx.conf"
-        config.write_text(AROUND.format(server=example(port, server.port)))
-        command = [program, "-p", str(folder), "-c", str(config), "-e", "stderr"]
-        with subprocess.Popen(command) as nginx:
-            try:
-                _wait_for(port)
-                yield f"http://127.0.0.1:{port}{BASE}"
-            finally:
-                nginx.terminate()
+        example = examples(port)[0].replace("127.0.0.1:8099", f"127.0.0.1:{server.port}")
+        with running_nginx(folder, example, port):
+            yield f"http://127.0.0.1:{port}{BASE}"
         assert '"level": "error"' not in server.logs(), server.logs()
-
-
-def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        with socket.socket() as trial:
-            if trial.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise AssertionError("expected nginx to listen, got nothing")
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ def test_a_press_that_is_not_answered_is_told(visit: Visit) -> None:
 
         line.on_message(from_page)
 
-    visit.page.route_web_socket("**/ws", listen)
+    visit.page.route_web_socket("**/ws/*", listen)
     page = visit.start_alone()
     page.locator(".place:enabled").wait_for()
     page.keyboard.press("Enter")

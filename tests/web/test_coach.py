@@ -42,6 +42,21 @@ def test_a_first_game_is_coached_and_the_next_is_not(visitors: Visitors) -> None
     expect(page.locator(".coach")).to_have_count(0)
 
 
+def test_what_the_coach_says_late_hides_nothing(visitors: Visitors) -> None:
+    visit = visitors.new(viewport={"width": 760, "height": 640})  # low: a display fills its height
+    page = visit.start_alone()
+    page.get_by_role("button", name="No more hints").click()
+    for _ in range(9):
+        visit.place_at_first_spot()
+    known = '{"coached": ["place", "pick-up", "red", "turn", "step-up"]}'
+    page.evaluate(f"localStorage.setItem('nmbr9', '{known}')")
+    page.reload()
+    expect(page.locator(".coach")).to_contain_text("Big numbers")
+    boxes = [page.locator(name).bounding_box() for name in (".coach", ".tiles", ".art-ghost .face")]
+    told, tiles, ghost = (box for box in boxes if box)
+    assert min(tiles["y"], ghost["y"]) >= told["y"] + told["height"]
+
+
 def test_the_coach_can_be_sent_away_and_called_back(visit: Visit) -> None:
     page = visit.start_alone()
     page.get_by_role("button", name="No more hints").click()

@@ -151,7 +151,7 @@ def test_hints_about_a_filler_come_in_three_strengths_as_well(visit: Visit) -> N
         socket.on_message(from_page)
         server.on_message(from_server)
 
-    visit.page.route_web_socket("**/ws", listen)
+    visit.page.route_web_socket("**/ws/*", listen)
     finish_turns_oneself(visit)
     page = set_up(visit, modules=("Gap fillers",))
     visit.press_place()

@@ -132,7 +132,8 @@ def test_a_dragged_tile_is_not_drawn_anew(visitors: Visitors) -> None:
 DRAG_AT_ONCE = """way => {
   const panels = new MutationObserver(() => {});
   const watched = { attributes: true, characterData: true, childList: true, subtree: true };
-  for (const panel of document.querySelectorAll('.panel-score, .panel-why, .game .actions')) {
+  const names = '.panel-score, .panel-why, .game .actions, .coach';
+  for (const panel of document.querySelectorAll(names)) {
     panels.observe(panel, watched);
   }
   const [table, ghost] = ['.table', '.art-ghost'].map((name) => document.querySelector(name));
@@ -146,13 +147,18 @@ DRAG_AT_ONCE = """way => {
 }"""
 
 
-@LONG
 def test_panels_follow_a_dragged_tile_once_it_lies_still(visitors: Visitors) -> None:
     """With the tile itself they are more than a slow machine has time for in a frame."""
-    hand = at_table(visitors, (1280, 720), has_touch=False)
-    page, place = hand.page, hand.page.locator(".place")
-    for _ in range(3):
-        hand.visit.place_at_first_spot()
+    visit = visitors.new(viewport={"width": 1280, "height": 720})
+    # The coach, too: he has told all but how a tile is picked up, and then what the goal is.
+    told = '{"coached": ["place", "red", "turn", "step-up"]}'
+    visit.context.add_init_script(f"localStorage.setItem('nmbr9', '{told}')")
+    hand = Hand(visit)
+    page, place = visit.start_alone(), visit.page.locator(".place")
+    expect(page.locator(".coach")).to_be_attached()
+    for _ in range(4):
+        hand.place()
+    expect(page.locator(".coach")).to_contain_text("Drag the tile")
     expect(place).to_be_enabled()
     x, y = hand.grip()
     page.mouse.move(x, y)
@@ -160,7 +166,8 @@ def test_panels_follow_a_dragged_tile_once_it_lies_still(visitors: Visitors) -> 
     squares, changes = page.evaluate(DRAG_AT_ONCE, [[x, y - 8 * step] for step in range(30)])
     assert squares >= 4
     assert changes == 0
-    page.mouse.move(x, y - 8 * 30)  # no tile lies so far up that another one could touch it
+    expect(page.locator(".coach")).to_contain_text("Big numbers")
+    page.mouse.move(x, 2)  # above the table: nothing lies there that the tile could touch
     expect(place).to_be_disabled()
     page.mouse.move(x, y)
     expect(place).to_be_enabled()

@@ -55,7 +55,7 @@ def speak(page: Page, language: str) -> None:
         language,
     )
     page.reload()
-    expect(page.locator(".place")).to_be_enabled()
+    page.locator(".game .actions .btn").first.wait_for()
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,7 @@ def test_words_of_the_modules_and_of_place_are_not_cut_off(
 ) -> None:
     page = set_up(visitors.new(), modules=ALL)
     speak(page, language)
+    expect(page.locator(".place")).to_be_enabled()
     cut = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})

@@ -359,6 +359,6 @@ def test_a_page_of_another_version_loads_itself_again(visit: Visit) -> None:
 
         socket.on_message(from_page)
 
-    visit.page.route_web_socket("**/ws", listen)
+    visit.page.route_web_socket("**/ws/*", listen)
     set_up_table(visit)
     assert len(sockets) == 2

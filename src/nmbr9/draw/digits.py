@@ -1,10 +1,15 @@
-"""Digits as strokes of our own, and where on a tile they stand."""
+"""Digits as strokes of our own, where on a tile they stand, and numbers made of them.
+
+Where a picture is made, there may be no fonts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from nmbr9.draw.markup import element, number
+from nmbr9.draw.words import TIMES
 from nmbr9.rules import NumberTile, Piece
 from nmbr9.rules.pieces.geometry import Cell
 
@@ -31,6 +36,9 @@ NO_POINTS = "M30 22A28 28 0 1 0 30 78A28 28 0 1 0 30 22ZM4 81L56 19"
 
 TIMES_STROKES = "M-62 42l36 36m0-36l-36 36"
 """The sign before a level, to the left of that box."""
+
+ADVANCE = 74
+"""From one figure to the next, where a figure is 100 high."""
 
 BLOCK_HEIGHT = 1.26
 """The height of a digit on a block of 2 by 2, in sides of a square."""
@@ -114,3 +122,33 @@ def home_of(piece: Piece) -> DigitPlace:
 def _distance(one: DigitPlace, other: DigitPlace) -> float:
     (x, y), (to_x, to_y) = one.centre, other.centre
     return (x - to_x) ** 2 + (y - to_y) ** 2
+
+
+def figures_width(text: str, size: float) -> float:
+    """Return how wide figures of that height are."""
+    return (ADVANCE * len(text) - ADVANCE + 60) * size / 100
+
+
+def figures(text: str, x: float, y: float, size: float, **attributes: str) -> str:
+    """Return a number from x to the right, standing on y, with the lines of its place (`LINES`).
+
+    `text` has digits, and the sign before a level.
+    """
+    digits = text.removeprefix(TIMES)
+    strokes = (
+        element(
+            "path",
+            d=STROKES[int(digit)],
+            transform=f"translate({ADVANCE * index} 0)" if index else None,
+        )
+        for index, digit in enumerate(digits)
+    )
+    left = x + ADVANCE * size / 100 * (len(text) - len(digits))
+    return element(
+        "g",
+        element("path", d=TIMES_STROKES) if len(digits) < len(text) else "",
+        *strokes,
+        stroke_width=15,
+        transform=f"translate({number(left)} {number(y - size)})scale({number(size / 100)})",
+        **attributes,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from nmbr9.draw.markup import number
 from nmbr9.rules.pieces.geometry import Cell
@@ -22,11 +22,20 @@ def outline_path(cells: Iterable[Cell], square: float, inset: float = INSET) -> 
     A cell x, y begins at x * square, y * square. Deeper insets stay parallel to the outline: their
     outer corners are tighter and their inner corners wider.
     """
-    deeper = inset - INSET
-    return "".join(
-        _loop_path(loop, square, inset, CONVEX_RADIUS - deeper, CONCAVE_RADIUS + deeper)
-        for loop in loops(cells)
-    )
+    return next(outline_paths(cells, square, [inset]))
+
+
+def outline_paths(cells: Iterable[Cell], square: float, insets: Iterable[float]) -> Iterator[str]:
+    """Yield path data around the cells for each inset; to follow the outline takes longest."""
+    found = loops(cells)
+    for inset in insets:
+        deeper = inset - INSET
+        yield "".join(
+            _loop_path(
+                loop, square, inset, max(0, CONVEX_RADIUS - deeper), max(0, CONCAVE_RADIUS + deeper)
+            )
+            for loop in found
+        )
 
 
 def loops(cells: Iterable[Cell]) -> list[list[Point]]:

@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 from nmbr9.draw.markup import element
 from nmbr9.draw.outline_path import outline_path
+from nmbr9.draw.shadows import shadows
 from nmbr9.draw.surface import uncovered
-from nmbr9.draw.tile_svg import UNIT, Brush, face, ghost, highlight, shadows, walls
+from nmbr9.draw.tile_svg import UNIT, Brush, face, ghost, highlight, walls
 from nmbr9.rules import Display, Piece
 
 STRONGEST_FOG = 0.24

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nmbr9.draw.figures import figures, figures_width
+from nmbr9.draw.digits import figures, figures_width
 from nmbr9.draw.markup import element, fitted, label, number, width_of, words
 from nmbr9.draw.surface import Box
 from nmbr9.draw.tile_svg import LINES, UNIT, Brush, definitions

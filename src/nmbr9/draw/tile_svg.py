@@ -10,8 +10,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from nmbr9.draw.digits import BAR, HAS_BAR, NO_POINTS, STROKES, DigitPlace, digit_place
-from nmbr9.draw.figures import figures, figures_width
+from nmbr9.draw.digits import (
+    BAR,
+    HAS_BAR,
+    NO_POINTS,
+    STROKES,
+    DigitPlace,
+    digit_place,
+    figures,
+    figures_width,
+)
 from nmbr9.draw.markup import element, number, words
 from nmbr9.draw.outline_path import outline_path
 from nmbr9.draw.palette import DARK_INK, LIGHT_INK, Theme, TileColours
@@ -35,6 +43,8 @@ class Brush:
     theme: Theme
     square: float
     """The side of a square in pixels."""
+    filters: bool = True
+    """Whether shadows are blurred by filters, or drawn in bands."""
 
     def name(self, thing: str) -> str:
         """Return the id of a definition.
@@ -82,7 +92,7 @@ def definitions(brush: Brush, pieces: Collection[Piece]) -> str:
     return element(
         "defs",
         *shared,
-        *(_blur(brush, level) for level in levels),
+        *(_blur(brush, level) for level in levels if brush.filters),
         *(_hatch(brush, ink) for ink in sorted(inks)),
         *(_grid(brush, ink) for ink in sorted(grids)),
         *(_shape(brush, name, piece) for name, piece in sorted(by_shape.items())),
@@ -91,26 +101,11 @@ def definitions(brush: Brush, pieces: Collection[Piece]) -> str:
     )
 
 
-def shadows(brush: Brush, level: int, pieces: Iterable[Piece]) -> str:
-    """Return the shadows of all pieces of a level: further away and softer the higher it is."""
-    scale = UNIT / 48
-    return element(
-        "g",
-        *(_lying(brush, piece) for piece in pieces),
-        class_="shadows",
-        fill=brush.theme.shadow,
-        opacity=min(0.58, 0.30 + 0.045 * level),
-        transform=f"translate({number((1 + 1.1 * level) * scale)} "
-        f"{number((2.5 + 2.5 * level) * scale)})",
-        filter=brush.reference(f"-blur{level}"),
-    )
-
-
 def walls(brush: Brush, pieces: Iterable[Piece]) -> str:
     """Return the sides of the tiles of a level that show below their faces."""
     return element(
         "g",
-        *(_lying(brush, piece, fill=brush.theme.colours_of(piece).wall) for piece in pieces),
+        *(lying(brush, piece, fill=brush.theme.colours_of(piece).wall) for piece in pieces),
         class_="walls",
         transform=f"translate(0 {number(0.085 * UNIT)})",
     )
@@ -203,7 +198,7 @@ def _moved(x: float, y: float) -> str:
     return f"translate({number(x)} {number(y)})"
 
 
-def _lying(brush: Brush, piece: Piece, **attributes: str) -> str:
+def lying(brush: Brush, piece: Piece, **attributes: str) -> str:
     """Return the outline of a tile where it lies."""
     x, y = piece.x * UNIT or None, piece.y * UNIT or None
     return brush.use(_shape_name(piece), x=x, y=y, **attributes)
@@ -352,10 +347,15 @@ def _hatch(brush: Brush, ink: str) -> str:
     )
 
 
+def softness(level: int) -> float:
+    """Return the standard deviation of the edge of a shadow: softer the higher its tile lies."""
+    return (1.8 + 1.6 * level) * UNIT / 48
+
+
 def _blur(brush: Brush, level: int) -> str:
     return element(
         "filter",
-        element("feGaussianBlur", stdDeviation=(1.8 + 1.6 * level) * UNIT / 48),
+        element("feGaussianBlur", stdDeviation=softness(level)),
         id=brush.name(f"-blur{level}"),
         x="-30%",
         y="-30%",

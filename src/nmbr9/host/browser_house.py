@@ -157,9 +157,10 @@ class BrowserHouse(Referee):
         await self._keep(Somebody(id, name, time.time()))
 
     async def open_match(
-        self, setup: Setup, people: Sequence[str], bots: Sequence[str]
+        self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
         """See `House`."""
+        people = [host.id, *others]
         match = await self.new_match(setup, people, bots)
         tokens = [new_token() for _ in people]
         for player, token in zip(people, tokens, strict=True):
@@ -303,6 +304,10 @@ class LocalVisit:
     async def become(self, name: str) -> Somebody:
         """See `Visit`."""
         return await self.house.settle(name)
+
+    async def introduce(self, name: str) -> Somebody:
+        """See `Visit`: who is new here is stored at once."""
+        return await self.become(name)
 
     def leave(self) -> None:
         """See `Visit`: who is forgotten is nobody already."""

@@ -54,6 +54,27 @@ class Overdrawn(Nmbr9Error):
     """Somebody who asked for too much of what takes long; the message says for what."""
 
 
+class Newcomer(NamedTuple):
+    """Somebody who has told a name and is stored with the first thing they do."""
+
+    id: str
+    name: str
+    created: float
+    token_hash: str
+    """Of what tells who they are."""
+
+
+class Arrival(NamedTuple):
+    """What is stored of somebody together with their sitting down."""
+
+    player: str
+    name: str
+    token_hash: str
+    """Of what opens their seat."""
+    newcomer: Newcomer | None
+    """Who they are, if they are not stored yet."""
+
+
 class Alarm(Protocol):
     """Something that is going to happen."""
 
@@ -73,11 +94,18 @@ class Host(Protocol):
     """The names of the bots there are."""
     has_lines: bool
     """Whether those who watch come over lines that can be cut, and not in the same program."""
+    keeps_arrivals: bool
+    """Whether `append` stores who arrives."""
 
     def append(
-        self, before: Match, after: Match, events: Sequence[Event], newest: Receipt | None
+        self,
+        before: Match,
+        after: Match,
+        events: Sequence[Event],
+        newest: Receipt | None,
+        arrival: Arrival | None = None,
     ) -> Receipt:
-        """Begin to store events, which lead from one state to another.
+        """Begin to store events, which lead from one state to another, and who arrives by them.
 
         They build on what `newest` was given for, if that is not stored yet.
         """

@@ -16,12 +16,21 @@ TOKEN_BYTES = 24
 
 def new_id() -> str:
     """Return a random id of about 59 bits, as for a match or a player."""
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+    return _letters(ID_LENGTH)
 
 
 def new_match_id() -> str:
     """Return a random id that begins with a code; who knows the code has the rest to guess."""
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(CODE_LENGTH)) + new_id()
+    return _letters(CODE_LENGTH + ID_LENGTH)
+
+
+def _letters(count: int) -> str:
+    # One number for all: the system is asked for chance once, not for every letter.
+    number, letters = secrets.randbelow(len(ID_ALPHABET) ** count), ""
+    for _ in range(count):
+        number, letter = divmod(number, len(ID_ALPHABET))
+        letters += ID_ALPHABET[letter]
+    return letters
 
 
 def new_token() -> str:

@@ -34,7 +34,7 @@ from nmbr9.match.store import Conflict, Receipt, StorageError
 from nmbr9.match.views import bot_view
 from nmbr9.protocol import frames
 from nmbr9.protocol.frames import AnyFrame, CommandFrame, FrameError, Wish
-from nmbr9.protocol.host import Dropped, Host, Overdrawn, Twin, Waiting
+from nmbr9.protocol.host import Arrival, Dropped, Host, Overdrawn, Twin, Waiting
 from nmbr9.protocol.minute_clock import MinuteClock
 from nmbr9.protocol.presence import Presence
 from nmbr9.protocol.questions import explained, hinted
@@ -52,6 +52,8 @@ class LiveMatch:
     """A match with its viewers, its bots and its clock."""
 
     def __init__(self, match: Match, host: Host) -> None:
+        self.keeps_arrivals = host.keeps_arrivals
+        """Whether whoever sits down is stored together with that."""
         self.match = match
         """The newest state that is stored."""
         self._host = host
@@ -176,8 +178,10 @@ class LiveMatch:
 
     # --- decide, store, show -----------------------------------------------------------------
 
-    async def change(self, decide: Decide) -> None:
+    async def change(self, decide: Decide, arrival: Arrival | None = None) -> None:
         """Decide, store and show; also what a command repeats is stored when this returns.
+
+        Who arrives by the events is stored with them, if the host can.
 
         Raises: Refused; Unavailable.
         """
@@ -197,7 +201,8 @@ class LiveMatch:
                 return
             # Without events, what was asked for is on its way: wait for it behind an empty append.
             after = self._pending = before.after(*events)
-            receipt = self._newest = self._host.append(before, after, events, self._newest)
+            receipt = self._host.append(before, after, events, self._newest, arrival)
+            self._newest = receipt
             try:
                 await self._host.stored(receipt)
             except Conflict:
@@ -208,6 +213,9 @@ class LiveMatch:
                 self._is_doubtful = True
                 raise
             else:
+                if arrival is not None:
+                    # Known before they are shown: nobody need ask, or be shown the seat twice.
+                    self.names = {**self.names, arrival.player: arrival.name}
                 self._show(after, is_own=True)
                 return
 
@@ -270,8 +278,12 @@ class LiveMatch:
 
     async def heard(self, length: int) -> None:
         """Take in what another process has stored, if it is news."""
-        if length > self._pending.length or self._is_doubtful:
+        if self.is_news(length):
             await self.read_again()
+
+    def is_news(self, length: int) -> bool:
+        """Whether more may be stored than is known here; any thread may ask."""
+        return length > self._pending.length or self._is_doubtful
 
     # --- viewers -----------------------------------------------------------------------------
 

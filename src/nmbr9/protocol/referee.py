@@ -21,7 +21,7 @@ from nmbr9.match.setup import Setup
 from nmbr9.match.store import Receipt
 from nmbr9.protocol import frames
 from nmbr9.protocol.frames import PLAIN_JSON, FrameError, Json
-from nmbr9.protocol.host import NOBODY, Twin, Waiting
+from nmbr9.protocol.host import NOBODY, Arrival, Twin, Waiting
 from nmbr9.protocol.ids import new_match_id
 from nmbr9.protocol.live_match import LiveMatch, loaded
 from nmbr9.protocol.seating import first_events, rematch_of
@@ -161,8 +161,15 @@ class Referee:
 
     # --- what a live match calls -------------------------------------------------------------
 
+    keeps_arrivals = False
+
     def append(
-        self, before: Match, after: Match, events: Sequence[Event], newest: Receipt | None
+        self,
+        before: Match,
+        after: Match,
+        events: Sequence[Event],
+        newest: Receipt | None,
+        arrival: Arrival | None = None,
     ) -> Receipt:
         """See `Host`."""
         return self._store.append(after, [event.to_dict() for event in events])

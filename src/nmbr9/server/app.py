@@ -33,7 +33,7 @@ LOG = logging.getLogger(__name__)
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application for these settings; it opens the database when it starts."""
-    site, identity = Site(settings.base), identity_of(settings.database)
+    site, identity = Site.of_this_copy(settings.base), identity_of(settings.database)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -44,6 +44,8 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.health = Health(database.check)
         # Beside the first requests: clients of a server that was restarted wait for nothing.
         compressing = asyncio.create_task(asyncio.to_thread(site.compress))
+        if not site.is_for_offline:
+            LOG.info("this copy cannot play offline: make host makes what browsers need for it")
         LOG.info("ready")
         try:
             yield
@@ -65,6 +67,14 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     errors.install(app)
+
+    # First, because each connection tries one route after the other.
+    @app.websocket("/ws/{match}")
+    @app.websocket("/ws")  # Without the match, as pages asked that were loaded before.
+    async def socket(websocket: WebSocket) -> None:
+        clients: Clients = websocket.app.state.clients
+        await clients.serve(websocket)
+
     app.include_router(shared_routes())
     app.include_router(invitations.router)
     app.include_router(codes.router)
@@ -73,11 +83,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(statistics.router)
     app.include_router(sessions.router)
     app.add_middleware(Guard, settings=settings, site=site)
-
-    @app.websocket("/ws")
-    async def socket(websocket: WebSocket) -> None:
-        clients: Clients = websocket.app.state.clients
-        await clients.serve(websocket)
 
     @app.get("/healthz")
     async def healthz(request: Request) -> JSONResponse:

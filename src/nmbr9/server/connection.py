@@ -7,6 +7,7 @@ connections, and each has some seconds and some bytes for what comes before a re
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from functools import cache
 from typing import Any
@@ -15,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from nmbr9.server.access.networks import Crowds, network_of
 from nmbr9.server.settings import from_environment
+from nmbr9.server.workers.neighbours import STATE, Neighbours, match_asked_for
 
 HEAD_SECONDS = 10.0
 """For the headers, from the connection on or from the first byte of another request."""
@@ -58,8 +60,10 @@ def counted() -> Counted:
 class Connection(HttpToolsProtocol):
     """uvicorn's, with limits. A WebSocket leaves it with its handshake, and is counted as such."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, begun_with: bytes = b"", **kwargs: Any) -> None:
+        """Serve a new connection, or one that another process has read something of."""
         super().__init__(*args, **kwargs)
+        self._begun_with = begun_with
         self._address: str | None = None
         """Where it comes from, as long as it counts."""
         self._deadline: asyncio.TimerHandle | None = None
@@ -77,6 +81,8 @@ class Connection(HttpToolsProtocol):
             return
         self._address = address
         self._wait(HEAD_SECONDS)
+        if self._begun_with:
+            self._read(self._begun_with)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no more."""
@@ -89,6 +95,37 @@ class Connection(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
+        """Read on, unless what is asked for belongs to another process."""
+        if not self._is_passed_on(data):
+            self._read(data)
+
+    def _is_passed_on(self, data: bytes) -> bool:
+        """Whether the process took the connection over that has the match which is asked for."""
+        neighbours: Neighbours | None = self.app_state.get(STATE)
+        if neighbours is None or not self._is_between_requests:
+            return False
+        match = match_asked_for(data)
+        if match is None:
+            return False
+        # A copy of it travels; ours is closed without a word to the other end.
+        copy = os.dup(self.transport.get_extra_info("socket").fileno())
+        try:
+            is_passed_on = neighbours.pass_on(match, copy, data)
+        finally:
+            os.close(copy)
+        if is_passed_on:
+            self._leave()
+            self.transport.abort()
+        return is_passed_on
+
+    @property
+    def _is_between_requests(self) -> bool:
+        cycle: Any = self.cycle  # uvicorn's types say that there always is one.
+        is_answered = cycle is None or cycle.response_complete
+        is_silent = not (self._head_bytes or self.transport.get_write_buffer_size())
+        return self._is_in_head and is_answered and is_silent and not self.transport.is_closing()
+
+    def _read(self, data: bytes) -> None:
         """Read on, unless there are headers without end."""
         if self._is_in_head:
             self._head_bytes += len(data)

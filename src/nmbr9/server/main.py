@@ -8,8 +8,10 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
 import uvicorn
@@ -139,7 +141,18 @@ def run(settings: Settings, door: socket.socket, tell: Callable[[], None] | None
         if settings.workers == 1:
             uvicorn.Server(config).run(sockets=[door])
         else:
-            Multiprocess(config, sockets=[door]).run()
+            _run_several(config, door)
+
+
+def _run_several(config: uvicorn.Config, door: socket.socket) -> None:
+    """Serve with several processes, each of which has matches of its own where that is possible."""
+    if sys.platform != "linux" or isinstance(config.http, str):
+        Multiprocess(config, sockets=[door]).run()
+        return
+    from nmbr9.server.workers.supervisor import Supervisor
+
+    with tempfile.TemporaryDirectory(prefix="nmbr9-") as folder:
+        Supervisor(config, [door], Path(folder)).run()
 
 
 def _tell_when_listening(door: socket.socket, tell: Callable[[], None]) -> None:

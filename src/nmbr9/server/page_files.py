@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import os
 import posixpath
 import re
@@ -21,6 +22,9 @@ import brotli  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from nmbr9.host import LIST, artefacts
+from nmbr9.host import host_files as host
+from nmbr9.host.first_views import first_views
 from nmbr9.server import errors
 
 FOLDER = (Path(__file__).parents[1] / "web").resolve()
@@ -34,6 +38,11 @@ PAGES = frozenset(
 """The first words of addresses with the document; the script in it shows the right page."""
 
 BEGIN = "js/main.js"
+HOST_BEGIN = "js/host/begin.js"
+"""What begins before it where the referee is in the browser."""
+FIRST_VIEWS = "host/first-views.json"
+CUT = "cut.html"
+"""The document of a version for when there is no line to the server (js/host/keeping.js)."""
 START, GAME = "js/pages/start.js", "js/pages/match.js"
 FIRST_MODULES = {"": (BEGIN, START), "m": (BEGIN, GAME)}
 """By first word what a page begins with; elsewhere the script that begins finds the rest."""
@@ -42,6 +51,10 @@ MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+    ".npz": "application/octet-stream",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
@@ -64,6 +77,12 @@ POLICY = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """What documents may do; it holds for all that they load."""
+HOST_POLICY = POLICY | {
+    "Content-Security-Policy": POLICY["Content-Security-Policy"].replace(
+        "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
+    )
+}
+"""Where the referee is in the browser, Python has to be compiled there."""
 
 BROTLI_QUALITY = 10
 """The whole page in 0.4 s; the best, 11, takes 1.2 s and saves another 3 %."""
@@ -115,15 +134,42 @@ class Page(NamedTuple):
         text = _ADDRESS.sub(rf'\1="{files}', self.files[DOCUMENT].decode())
         return text.replace("</head>", head + "</head>").encode()
 
+    def document_with_host(self, base: str) -> bytes:
+        """Return the document that begins with a referee in the browser."""
+        text = self.document(base).decode()
+        script = f'<script type="module" src="{base}v/{self.version}/%s"></script>'
+        main = script % BEGIN
+        assert main in text, "the page begins there"
+        return text.replace(main, f"{script % HOST_BEGIN}\n    {main}", 1).encode()
+
 
 class Site:
     """Answers with the files of the page, below a path."""
 
-    def __init__(self, base: str = "/", folder: Path = FOLDER) -> None:
-        self._base, self._folder = base, folder
-        self._times, self._page = dict(_times(folder)), Page.read(folder)
+    def __init__(
+        self, base: str = "/", folder: Path = FOLDER, host_folder: Path | None = None
+    ) -> None:
+        """`host_folder` has what plays without a line, if this copy has it; see `artefacts`."""
+        self._base, self._folder, self._host_folder = base, folder, host_folder
+        self._times = self._times_now()
+        self._host, self._page = self._read()
         self._documents: dict[str, bytes] = {}
         self._brotli: dict[str, bytes] = {}
+
+    @classmethod
+    def of_this_copy(cls, base: str) -> Site:
+        """Return the site with whatever this copy has."""
+        return cls(base, host_folder=artefacts())
+
+    @property
+    def version(self) -> str:
+        """The version of the page, by which its files are found."""
+        return self._page.version
+
+    @property
+    def is_for_offline(self) -> bool:
+        """Whether browsers find here what plays without a line."""
+        return self._host is not None
 
     def compress(self) -> None:
         """Compress every file as well as can be; until then gzip, which takes no time, will do."""
@@ -141,10 +187,12 @@ class Site:
         word, _, rest = path[1:].partition("/")
         if word == "v":
             return self._file(request, rest)
+        if word == "h":
+            return self._host_file(request, path[1:])
         if word in PAGES:
             page = self._renewed()
             if word not in self._documents:
-                self._documents[word] = page.document(self._base, word)
+                self._documents[word] = self._marked(page.document(self._base, word), "served")
             return _checked(request, DOCUMENT, self._documents[word], POLICY)
         if path[1:] == WORKER:
             return _checked(request, WORKER, self._renewed().files[WORKER])
@@ -161,15 +209,67 @@ class Site:
             return gone
         content = self._page.files.get(path)
         if content is None:
+            content = self._made(path)
+        if content is None:
+            return None
+        headers = {"Cache-Control": FOR_EVER, **(HOST_POLICY if path == CUT else {})}
+        return _sent(request, path, content, headers, self._brotli.get(path))
+
+    def _made(self, path: str) -> bytes | None:
+        """Return a file that is made when it is asked for: few ask, and only once."""
+        if self._host is None:
+            return None
+        if path == host.CONTENTS:
+            kept = [name for name in self._page.files if name not in (DOCUMENT, WORKER)]
+            return self._host.contents([*kept, path, FIRST_VIEWS, CUT])
+        if path == FIRST_VIEWS:
+            return json.dumps(first_views()).encode()
+        if path == CUT:
+            return self._marked(self._page.document_with_host(self._base), "cut")
+        return None
+
+    def _marked(self, document: bytes, how: str) -> bytes:
+        """Return a document that says whether its page can do without a line, or has to."""
+        if self._host is None:
+            return document
+        return document.replace(b"<html ", b'<html data-line="%s" ' % how.encode(), 1)
+
+    def _host_file(self, request: Request, address: str) -> Response | None:
+        if self._host is None:
+            return None
+        name = self._host.names.get(address)
+        if name is None:
             return None
         headers = {"Cache-Control": FOR_EVER}
-        return _sent(request, path, content, headers, self._brotli.get(path))
+        taken = codings(request.headers.get("accept-encoding", ""))
+        packed = self._host.packed(name) if "br" in taken else None
+        if packed is not None:
+            headers |= {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
+        content = self._host.content(name) if packed is None else packed
+        return _whole(request, name, content, headers)
+
+    def _read(self) -> tuple[host.HostFiles | None, Page]:
+        page = Page.read(self._folder)
+        if self._host_folder is None:
+            return None, page
+        made = host.HostFiles.read(self._host_folder)
+        # What the page is told of the host is of its version, too.
+        both = hashlib.sha256(page.version.encode() + made.contents()).hexdigest()
+        return made, page._replace(version=both[:16])
+
+    def _times_now(self) -> dict[str, int]:
+        times = dict(_times(self._folder))
+        if self._host_folder is not None:
+            listed = self._host_folder / LIST
+            times[str(listed)] = listed.stat().st_mtime_ns
+        return times
 
     def _renewed(self) -> Page:
         """Return the page of now: whoever works on it sees changes without a restart."""
-        times = dict(_times(self._folder))
+        times = self._times_now()
         if times != self._times:
-            self._times, self._page = times, Page.read(self._folder)
+            self._times = times
+            self._host, self._page = self._read()
             self._documents, self._brotli = {}, {}
         return self._page
 
@@ -211,6 +311,10 @@ def _sent(
             headers["Content-Encoding"], content = "br", packed
         elif "gzip" in taken:
             headers["Content-Encoding"], content = "gzip", _gzip(content)
+    return _whole(request, path, content, headers)
+
+
+def _whole(request: Request, path: str, content: bytes, headers: dict[str, str]) -> Response:
     headers |= {"Content-Type": MEDIA_TYPES[Path(path).suffix], "Content-Length": str(len(content))}
     return Response(b"" if request.method == "HEAD" else content, headers=headers)
 

@@ -12,22 +12,20 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import brotli  # type: ignore[import-untyped]
 
-from nmbr9.host import LIST
+from nmbr9.host.first_views import first_views
+from nmbr9.host.host_files import CONTENTS, HostFiles
 from nmbr9.rules.errors import Nmbr9Error
-from nmbr9.server.page_files import DOCUMENT, POLICY, WORKER, Page
-from nmbr9.site.first_views import first_views
+from nmbr9.server.page_files import DOCUMENT, FIRST_VIEWS, HOST_POLICY, WORKER, Page
 from nmbr9.whole_files import write_whole
 
 MARKER = "nmbr9-site.json"
 """Says that a folder is ours, and what the last two versions wrote into it."""
-LICENSES = "LICENSES/"
 NOT_FOUND = "404.html"
 """What file hosts answer for addresses that are no files: the document finds the right page."""
-BEGIN = "js/host/begin.js"
 SERVICE_WORKER = "js/host/service-worker.js"
 PACKED = (".html", ".css", ".js", ".mjs", ".json", ".webmanifest", ".svg", ".wasm", ".zip", ".npz")
 
@@ -45,6 +43,8 @@ class Site(NamedTuple):
     version: str
     files: Mapping[str, bytes]
     """By address below the base."""
+    packed: Mapping[str, bytes]
+    """Those by Brotli that are packed already."""
 
 
 def checked_base(base: str) -> str:
@@ -72,12 +72,14 @@ def check_folder(folder: Path) -> None:
 
 
 def static_site(artefacts: Path, base: str, page: Page | None = None) -> Site:
-    """Return the files of a site: the page, and the host that `make host` has made."""
+    """Return the files of a site: the page, and the host that `make host` has made.
+
+    Raises: Damaged.
+    """
     page = page or Page.read()
-    made = json.loads((artefacts / LIST).read_text("utf-8"))
-    host = {address: (artefacts / name).read_bytes() for name, address in _addresses(made).items()}
-    more = {"host/first-views.json": _json(first_views()), "host/contents.json": _contents(made)}
-    files = {**page.files, **more}
+    made = HostFiles.read(artefacts)
+    host = {address: made.content(name) for name, address in made.addresses.items()}
+    files = {**page.files, FIRST_VIEWS: _json(first_views()), CONTENTS: made.contents()}
     version = hashlib.sha256(
         b"".join(
             b"%s\0%d\0%s" % (path.encode(), len(files[path]), files[path]) for path in sorted(files)
@@ -87,13 +89,13 @@ def static_site(artefacts: Path, base: str, page: Page | None = None) -> Site:
     page = Page(version, files)
     document = _document(page, base)
     own = {f"v/{version}/{path}": content for path, content in files.items() if path != DOCUMENT}
-    licenses = {
-        name: (artefacts / name).read_bytes() for name in made["files"] if name.startswith(LICENSES)
-    }
+    licenses = {name: made.content(name) for name in made.licenses}
     worker = _worker(page, [*own], [*host])
+    packed = {address: made.packed(name) for name, address in made.addresses.items()}
     return Site(
         version,
         {DOCUMENT: document, NOT_FOUND: document, WORKER: worker, **own, **host, **licenses},
+        {address: content for address, content in packed.items() if content is not None},
     )
 
 
@@ -117,7 +119,7 @@ def write_site(site: Site, folder: Path, say: Say, *, is_packed: bool = True) ->
         say(f"{path}, {len(content):,} bytes")
         file.parent.mkdir(parents=True, exist_ok=True)
         if len(names) > 1:
-            write_whole(folder / names[1], brotli.compress(content))
+            write_whole(folder / names[1], site.packed.get(path) or brotli.compress(content))
             write_whole(folder / names[2], gzip.compress(content, mtime=0))
         write_whole(file, content)
     versions = [written, *before["versions"]][:2]
@@ -136,45 +138,13 @@ def _remove_old(folder: Path, kept: set[str]) -> None:
                 file.rmdir()
 
 
-def _addresses(made: Mapping[str, Any]) -> dict[str, str]:
-    """Return where each file of the host stands; those of Pyodide look for each other."""
-    files = {name: one for name, one in made["files"].items() if not name.startswith(LICENSES)}
-    pyodide = hashlib.sha256()
-    for name in sorted(files):
-        if name.startswith("pyodide."):
-            pyodide.update(files[name]["sha256"].encode())
-    together = pyodide.hexdigest()
-    return {
-        name: f"h/{(together if name.startswith('pyodide.') else one['sha256'])[:16]}/{name}"
-        for name, one in files.items()
-    }
-
-
-def _contents(made: Mapping[str, Any]) -> bytes:
-    """Return what the workers are told of the host's files, from the folder of the page on."""
-    addresses = _addresses(made)
-    return _json(
-        {
-            "files": {name: f"../../{address}" for name, address in addresses.items()},
-            "bytes": {name: made["files"][name]["bytes"] for name in addresses},
-            "lock": made["lock"],
-            "shared": made["shared"],
-            "values": made["values"],
-        }
-    )
-
-
 def _document(page: Page, base: str) -> bytes:
     """Return the document: as a server has it, with the policy, and the host before the page."""
-    policy = POLICY["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
-    policy = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-    text = page.document(base).decode()
-    main = f'<script type="module" src="{base}v/{page.version}/js/main.js">'
-    assert main in text, "the page begins there"
-    begin = f'<script type="module" src="{base}v/{page.version}/{BEGIN}"></script>\n    '
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n    '
-    text = text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n    {meta.rstrip()}', 1)
-    return text.replace(main, begin + main, 1).encode()
+    policy = HOST_POLICY["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
+    text = page.document_with_host(base).decode()
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    charset = '<meta charset="utf-8">'
+    return text.replace(charset, f"{charset}\n    {meta}", 1).encode()
 
 
 def _worker(page: Page, own: list[str], host: list[str]) -> bytes:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Insert, bindparam, insert, select, update
 
 from nmbr9.rules.errors import shown
 from nmbr9.storage.database import Database
@@ -13,11 +13,30 @@ from nmbr9.storage.errors import NotFound
 from nmbr9.storage.event_json import Body, event_of, event_row, from_text, to_text
 from nmbr9.storage.listings import Listing, row_of
 from nmbr9.storage.tables import events as events_table
-from nmbr9.storage.tables import listings, matches, seats
+from nmbr9.storage.tables import listings, matches, players, seats
 
 __all__ = ["MatchRow", "SeatRow", "create_match", "load_match"]
 
 LONGEST_ID = 40
+
+# Built once: to build a statement takes longer than to carry it out.
+ADD_MATCH, ADD_SEATS, ADD_EVENTS = insert(matches), insert(seats), insert(events_table)
+ADD_LISTING, ADD_PLAYER = insert(listings), insert(players)
+_EVENTS_FROM = (
+    select(events_table.c.body, events_table.c.player)
+    .where(events_table.c.match == bindparam("of_match"), events_table.c.seq >= bindparam("first"))
+    .order_by(events_table.c.seq)
+)
+_BY_TOKEN = select(seats.c.player).where(
+    seats.c.match == bindparam("of_match"), seats.c.token_hash == bindparam("of_token")
+)
+_UNFINISHED = (
+    select(matches.c.id)
+    .where(
+        matches.c.id.between(bindparam("first"), bindparam("last")), matches.c.finished.is_(None)
+    )
+    .order_by(matches.c.created.desc())
+)
 
 
 class SeatRow(NamedTuple):
@@ -48,17 +67,21 @@ def create_match(
     events: Sequence[Body],
     seats: Sequence[SeatRow],
     listing: Listing | None = None,
+    newcomers: Sequence[Body] = (),
 ) -> None:
     """Store a new match with its first events; its length is their number.
 
-    With a listing strangers find it.
+    With a listing strangers find it. Newcomers are rows of players who are stored with it.
 
     Raises: StorageError, when the id or a token exists, or a player or the contest does not.
     """
-    with database.write() as connection:
-        insert_match(connection, row, events, [seat._asdict() for seat in seats])
+    with database.write_directly() as transaction:
+        if newcomers:
+            transaction.each(ADD_PLAYER, newcomers)
+        for statement, rows in _inserts(row, events, [seat._asdict() for seat in seats]):
+            transaction.each(statement, rows)
         if listing is not None:
-            connection.execute(insert(listings), row_of(row.id, listing))
+            transaction.each(ADD_LISTING, [row_of(row.id, listing)])
 
 
 def load_match(database: Database, id: str) -> tuple[MatchRow, list[Body], list[SeatRow]]:
@@ -80,8 +103,8 @@ def load_match(database: Database, id: str) -> tuple[MatchRow, list[Body], list[
 
 def load_events(database: Database, id: str, start: int) -> list[Body]:
     """Return the events of a match from number `start` on; none for a match that is not there."""
-    with database.read() as connection:
-        return events_from(connection, id, start)
+    rows = database.ask(_EVENTS_FROM, {"of_match": id, "first": start})
+    return [event_of(row.body, row.player) for row in rows]
 
 
 def give_token(database: Database, id: str, player: str, token_hash: str) -> bool:
@@ -100,8 +123,7 @@ def give_token(database: Database, id: str, player: str, token_hash: str) -> boo
 
 def player_by_seat_token(database: Database, id: str, token_hash: str) -> str | None:
     """Return the player of a match whose seat a token opens."""
-    query = select(seats.c.player).where(seats.c.match == id, seats.c.token_hash == token_hash)
-    found = database.ask(query)
+    found = database.ask(_BY_TOKEN, {"of_match": id, "of_token": token_hash})
     return found[0].player if found else None
 
 
@@ -127,36 +149,35 @@ def unfinished_ids_with(database: Database, beginning: str) -> list[str]:
     # Within these bounds lie all ids of lower-case letters and digits that begin so, in whatever
     # order a database sorts: so it need not look at every id.
     last = beginning + "z" * (LONGEST_ID - len(beginning))
-    query = (
-        select(matches.c.id)
-        .where(
-            matches.c.id.between(beginning, last),
-            matches.c.id.startswith(beginning, autoescape=True),
-            matches.c.finished.is_(None),
-        )
-        .order_by(matches.c.created.desc())
-    )
-    return [row.id for row in database.ask(query)]
+    rows = database.ask(_UNFINISHED, {"first": beginning, "last": last})
+    return [row.id for row in rows if row.id.startswith(beginning)]
 
 
 def insert_match(
     connection: Connection, row: MatchRow, events: Sequence[Body], seat_rows: Iterable[Body]
 ) -> None:
     """Write a match within somebody's transaction; seats are rows of the table without a match."""
-    connection.execute(
-        insert(matches),
-        {
-            **row._asdict(),
-            "setup": to_text(row.setup),
-            "played": None if row.played is None else to_text(row.played),
-            "length": len(events),
-            **compared(row.setup if row.played is None else row.played),
-        },
-    )
+    for statement, rows in _inserts(row, events, seat_rows):
+        connection.execute(statement, rows)
+
+
+def _inserts(
+    row: MatchRow, events: Sequence[Body], seat_rows: Iterable[Body]
+) -> Iterator[tuple[Insert, list[Body]]]:
+    """Yield what writes a match: statements, each with its rows, in which no column is left out."""
+    header = {
+        **row._asdict(),
+        "setup": to_text(row.setup),
+        "played": None if row.played is None else to_text(row.played),
+        "length": len(events),
+        "last_open": None,
+        **compared(row.setup if row.played is None else row.played),
+    }
+    yield ADD_MATCH, [header]
     if rows := [event_row(row.id, seq, event) for seq, event in enumerate(events)]:
-        connection.execute(insert(events_table), rows)
-    if taken := [{"match": row.id, **seat} for seat in seat_rows]:
-        connection.execute(insert(seats), taken)
+        yield ADD_EVENTS, rows
+    if taken := [{"match": row.id, "score": None, "helped": None, **seat} for seat in seat_rows]:
+        yield ADD_SEATS, taken
 
 
 def compared(setup: Body) -> dict[str, Any]:
@@ -187,9 +208,5 @@ def events_from(
     connection: Connection, id: str, start: int, *, with_players: bool = True
 ) -> list[Body]:
     """Return the events of a match from number `start` on; without players, nobody is named."""
-    rows = connection.execute(
-        select(events_table.c.body, events_table.c.player)
-        .where(events_table.c.match == id, events_table.c.seq >= start)
-        .order_by(events_table.c.seq)
-    )
+    rows = connection.execute(_EVENTS_FROM, {"of_match": id, "first": start})
     return [event_of(row.body, row.player if with_players else None) for row in rows]

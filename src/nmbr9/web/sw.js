@@ -15,7 +15,13 @@ worker.addEventListener('activate', (/** @type {any} */ event) => {
 
 // The page tells where its files are and what it has loaded.
 worker.addEventListener('message', (/** @type {any} */ event) => {
-  event.waitUntil(keep(event.data.files, event.data.loaded));
+  const [way] = event.ports;
+  const { files, loaded } = event.data;
+  const keeping = keep(files, loaded);
+  // Whoever wants to know is told what went wrong, if anything did.
+  event.waitUntil(
+    way ? keeping.then(() => way.postMessage(''), ({ name }) => way.postMessage(name)) : keeping,
+  );
 });
 
 // Whoever is called by a notification comes back to the game (js/game/calling.js).
@@ -28,7 +34,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') event.respondWith(documentFor(request));
-  else if (request.url.startsWith(`${BASE}v/`)) event.respondWith(file(request));
+  else if (/^[vh]\//.test(request.url.slice(BASE.length))) event.respondWith(file(request));
 });
 
 async function comeBack() {
@@ -44,7 +50,15 @@ async function comeBack() {
 async function keep(files, loaded) {
   const mine = nameFor(files);
   const cache = await caches.open(mine);
-  await cache.addAll(new Set(loaded)); // A request twice would be an error.
+  const missing = [];
+  for (const address of new Set(loaded)) { // A request twice would be an error.
+    // What another version has at the same address is the same.
+    if (await cache.match(address)) continue;
+    const same = await caches.match(address);
+    if (same) await cache.put(address, same);
+    else missing.push(address);
+  }
+  await cache.addAll(missing);
   const page = await fetch(BASE);
   // Another version, if the server has got one meanwhile: its own page will tell.
   if (!(await page.clone().text()).includes(new URL(files).pathname)) return;
@@ -59,13 +73,24 @@ async function documentFor(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(BASE);
+    const kept = await withReferee() ?? await caches.match(BASE);
     if (kept) return kept;
     throw error;
   }
 }
 
-/** What is at an address below v/ never changes. @param {Request} request */
+/** The document that does without the line, of a version that is kept whole (js/host/keeping.js). */
+async function withReferee() {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(NAME)) continue;
+    const address = `${BASE}v/${name.slice(NAME.length)}/cut.html`;
+    const kept = await (await caches.open(name)).match(address);
+    if (kept) return kept;
+  }
+  return null;
+}
+
+/** What is at an address below v/ or h/ never changes. @param {Request} request */
 async function file(request) {
   const kept = await caches.match(request);
   if (kept) return kept;

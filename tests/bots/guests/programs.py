@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import time
@@ -17,13 +18,20 @@ TIDY = f"process:{sys.executable} {EXAMPLES / 'tidy_bot.py'}"
 """The example in Python."""
 
 
+def _origin() -> str:
+    """The process of the tests: others, which run beside it, start bad bots of the same kind."""
+    return f"for-{os.getpid()}"
+
+
 def bad_bot(how: str, mark: str = "") -> str:
     """How a bad bot is named on a command line; by a mark, those of one test are known."""
-    return f"process:{shlex.quote(sys.executable)} {shlex.quote(str(BAD_BOTS))} {how} {mark}"
+    program = f"{shlex.quote(sys.executable)} {shlex.quote(str(BAD_BOTS))}"
+    return f"process:{program} {how} {_origin()} {mark}"
 
 
 def running(how: str) -> list[int]:
-    """The processes of bad bots of a kind, or with a mark: they, their children and keepers."""
+    """The processes of our bad bots of a kind, or with a mark: they, their children and keepers."""
+    wanted = {str(BAD_BOTS).encode(), how.encode(), _origin().encode()}
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -31,7 +39,7 @@ def running(how: str) -> list[int]:
             is_alive = "\nState:\tZ" not in (folder / "status").read_text()
         except OSError:
             continue
-        if is_alive and str(BAD_BOTS).encode() in words and how.encode() in words:
+        if is_alive and wanted.issubset(words):
             found.append(int(folder.name))
     return found
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import zipfile
 from pathlib import Path
 
+import brotli  # type: ignore[import-untyped]
 import pytest
 
 from nmbr9 import host
@@ -14,6 +14,8 @@ from nmbr9.host.build import build, pyodide
 from nmbr9.host.build.bundle import further_values, write_bundles
 from nmbr9.host.build.errors import CannotBuild
 from nmbr9.host.build.module_list import modules_of_bundles
+from nmbr9.host.host_files import Damaged, HostFiles
+from tests.host.small_host import LONG, small_host
 
 LIMITS = {"referee.zip": 845_000, "bots.zip": 700_000}
 """Bytes as Brotli sends them; Pyodide takes 2,955,000 of the 3,800,000 of the referee."""
@@ -73,14 +75,31 @@ def test_what_is_there_and_of_these_sources_is_not_made_again(tmp_path: Path) ->
     assert [path.name for path in tmp_path.iterdir()] == [host.LIST]
 
 
+@pytest.mark.parametrize("name", [LONG, f"{LONG}.br"])
+def test_another_file_than_the_listed_one_is_not_handed_out(tmp_path: Path, name: str) -> None:
+    made = HostFiles.read(small_host(tmp_path / "files"))
+    assert made.packed("bots.zip") is None
+    (made.folder / name).write_bytes(b"something else")
+    with pytest.raises(Damaged, match=f"expected {name} with SHA-256 [0-9a-f]+, got "):
+        (made.packed(LONG), made.content(LONG))
+
+
 @pytest.mark.rest
 def test_the_list_names_every_file_with_its_hash(artefacts: Path) -> None:
     listed = json.loads((artefacts / host.LIST).read_text("utf-8"))
     files = {path for path in artefacts.rglob("*") if path.is_file()} - {artefacts / host.LIST}
-    assert {artefacts / name for name in listed["files"]} == files
+    twins = {file for file in files if file.suffix == ".br"}
+    assert {artefacts / name for name in listed["files"]} == files - twins
+    assert artefacts / "pyodide.asm.wasm.br" in twins
+    made = HostFiles.read(artefacts)
     for name, told in listed["files"].items():
-        content = (artefacts / name).read_bytes()
-        assert told == {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+        content = made.content(name)
+        assert content == (artefacts / name).read_bytes()
+        assert told["bytes"] == len(content)
+        packed = made.packed(name)
+        assert (packed is not None) == (artefacts / f"{name}.br" in twins)
+        if packed is not None:
+            assert brotli.decompress(packed) == content
     assert set(listed["values"]) == set(further_values())
     assert {"nmbr9", "nmbr9.bots"} <= set(listed["shared"])
 
@@ -88,8 +107,6 @@ def test_the_list_names_every_file_with_its_hash(artefacts: Path) -> None:
 @pytest.mark.rest
 @pytest.mark.parametrize("bundle", LIMITS)
 def test_a_bundle_is_small_enough(artefacts: Path, bundle: str) -> None:
-    import brotli  # type: ignore[import-untyped]
-
     assert len(brotli.compress((artefacts / bundle).read_bytes())) <= LIMITS[bundle]
 
 

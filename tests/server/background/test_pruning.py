@@ -34,12 +34,12 @@ def database(tmp_path: Path) -> Iterator[Database]:
     opened.close()
 
 
-async def store_waiting(database: Database, id: str, days: float) -> None:
+def store_waiting(database: Database, id: str, days: float) -> None:
     """Store a match of two that waits for the second for so many days."""
     now = time.time() - days * DAY
     setup = Setup.new(Options(players=2), Random(1))
     row, seats = rows_of(id, setup, [], [], now)
-    await store_match(database, row, setup, [join(Match.new(id, setup), "p0", None, now)], seats)
+    store_match(database, row, setup, [join(Match.new(id, setup), "p0", None, now)], seats)
 
 
 def stored(database: Database) -> set[str]:
@@ -60,11 +60,11 @@ def test_every_hour_all_goes_but_what_is_open(
     monkeypatch.setattr(pruning, "prune_some", prune_elsewhere)
 
     async def story() -> None:
-        await store_waiting(database, "open", 0.5)
+        store_waiting(database, "open", 0.5)
         hub = Hub(Settings(database=str(database)), database)
         try:
             await hub.match("open")
-            await store_waiting(database, "shut", 2.0)
+            store_waiting(database, "shut", 2.0)
             while "shut" in stored(database):
                 await asyncio.sleep(0.01)
         finally:
@@ -84,7 +84,7 @@ def test_a_match_that_is_opened_late_is_open_for_other_processes_at_once(
     async def story() -> None:
         hub = Hub(Settings(database=str(database)), database)
         try:
-            await store_waiting(database, "late", 0.99)
+            store_waiting(database, "late", 0.99)
             await hub.match("late")
             assert prune(database, Patience(1.0, 7.0), time.time() + 0.5 * DAY) == (0, 0)
         finally:
@@ -95,7 +95,7 @@ def test_a_match_that_is_opened_late_is_open_for_other_processes_at_once(
 
 def test_a_match_that_goes_while_it_is_read_is_not_there(database: Database) -> None:
     async def story() -> None:
-        await store_waiting(database, "gone", 2.0)
+        store_waiting(database, "gone", 2.0)
         (row,) = newest_matches(database, 1)
         assert prune(database, Patience(1.0, 7.0), time.time()) == (1, 0)
         with pytest.raises(NotFound, match="expected the id of a match, got 'gone'"):
@@ -120,7 +120,7 @@ def test_a_database_that_fails_is_pruned_later(
     monkeypatch.setattr(pruning, "prune_some", fail_first)
 
     async def story() -> None:
-        await store_waiting(database, "shut", 2.0)
+        store_waiting(database, "shut", 2.0)
         rounds = pruning.Pruning(database, Patience(1.0, 7.0), list)
         task = asyncio.create_task(rounds.run())
         while stored(database):

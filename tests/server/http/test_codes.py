@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from nmbr9.protocol.host import Newcomer
 from nmbr9.protocol.ids import CODE_LENGTH, ID_ALPHABET, new_match_id
 from nmbr9.protocol.seating import new_setup
 from nmbr9.rules.options import Options
@@ -55,14 +56,11 @@ def test_no_two_unfinished_matches_have_one_code(
     monkeypatch.setattr(seating, "new_match_id", lambda: next(ids))
     database = open_database(f"sqlite:///{tmp_path / 'games.sqlite3'}")
 
-    async def story() -> None:
-        setup = new_setup(Options(players=2))
-        made = [(await seating.open_match(database, setup, [], []))[0] for _ in range(2)]
-        assert made == ["aaaaaa" + "b" * 12, "aaaaab" + "b" * 12]
-        assert unfinished_ids_with(database, "aaaaaa") == made[:1]
-        assert unfinished_ids_with(database, "aaaaac") == []
-
-    run(story())
+    setup, hosts = new_setup(Options(players=2)), [Newcomer(id, "P", 0.0, id) for id in "pq"]
+    made = [seating.open_match(database, setup, host, [], [])[0] for host in hosts]
+    assert made == ["aaaaaa" + "b" * 12, "aaaaab" + "b" * 12]
+    assert unfinished_ids_with(database, "aaaaaa") == made[:1]
+    assert unfinished_ids_with(database, "aaaaac") == []
     database.close()
 
 

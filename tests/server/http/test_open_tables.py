@@ -155,7 +155,7 @@ def test_a_table_where_nobody_is_leaves_the_list_until_somebody_comes_back(
 
     async def story() -> None:
         hub = Hub(Settings(heartbeat_seconds=0.01), database)
-        id, _ = await open_match(database, setup, ["p0"], [])
+        id, _ = open_match(database, setup, PlayerRow("p0", "P0", 0.0), [], [])
 
         async def visited_by(player: str | None) -> None:
             viewer, live = SilentViewer(player), await hub.match(id)

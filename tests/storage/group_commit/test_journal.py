@@ -16,7 +16,8 @@ from nmbr9.match.store import Receipt
 from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
 from nmbr9.storage.group_commit.journal import Append, Finish, Journal, Seated
-from nmbr9.storage.matches import SeatRow, load_events, load_match
+from nmbr9.storage.matches import SeatRow, load_events, load_match, player_by_seat_token
+from nmbr9.storage.players import PlayerRow, player_by_token
 from tests.postgresql import PostgreSQL
 from tests.storage.conftest import OpenTwo
 from tests.storage.examples import add_match, add_player, step
@@ -379,3 +380,28 @@ def test_what_waits_for_a_database_that_is_away_fails_with_the_first(on_one_file
     errors = {id(receipt.exception()) for receipt in receipts}
     assert len(errors) == 20
     journal.close()
+
+
+def test_who_sits_down_is_stored_with_it_or_not_at_all(
+    database: Database, journal: HeldJournal
+) -> None:
+    add_match(database, "m")
+    ben = {"id": "ben", "name": "Ben", "created": 1.0, "token_hash": "of ben"}
+    eve = {"id": "eve", "name": "Eve", "created": 1.0, "token_hash": "of eve"}
+    sat = journal.append(
+        Append("m", 0, (step(0),), seated=(Seated(0, "ben", "opens"),), newcomer=ben)
+    )
+    late = journal.append(
+        Append("m", 0, (step(0),), seated=(Seated(0, "eve", "other"),), newcomer=eve)
+    )
+    journal.gate.set()
+    assert [outcome(sat), outcome(late)] == ["stored", "Conflict"]
+    assert journal.batches == 1
+    assert player_by_token(database, "of ben") == PlayerRow("ben", "Ben", 1.0)
+    assert player_by_token(database, "of eve") is None
+    assert player_by_seat_token(database, "m", "opens") == "ben"
+    # Whoever is there next has another token.
+    assert (
+        outcome(journal.append(Append("m", 1, (step(1),), seated=(Seated(0, None),)))) == "stored"
+    )
+    assert player_by_seat_token(database, "m", "opens") is None

@@ -78,9 +78,11 @@ def pool_of(jobs: int, *, is_awaited: bool = True) -> Iterator[ProcessPoolExecut
         is_given_up = not is_awaited
     finally:
         if is_given_up:
-            pool.shutdown(wait=False, cancel_futures=True)
             for child in set(active_children()) - others:
                 child.terminate()
+            # Waits for the pool's thread, which ends as nobody works any more. The end of the
+            # program would wake that thread otherwise, on a pipe which it may be closing.
+            pool.shutdown(cancel_futures=True)
         else:
             pool.shutdown()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nmbr9.cli.output.files import AsJson, print_json
@@ -19,14 +21,18 @@ def command(as_json: AsJson = False) -> None:
     Their names stand for records in other commands; play --terminal --file NAME goes on with one.
     """
     from nmbr9.cli.input.kept_games import kept_games
+    from nmbr9.draw.words import printable
 
-    games = list(kept_games())
+    left_out: list[Path] = []
+    games = list(kept_games(left_out.append))
     if as_json:
         print_json([asdict(game) for game in games])
     elif games:
         _print(games)
     else:
         print("no games yet: nmbr9 play begins one")
+    for path in left_out:
+        print(f"nmbr9: expected a saved game in {printable(str(path))}, left out", file=sys.stderr)
 
 
 def _print(games: Sequence[Kept]) -> None:

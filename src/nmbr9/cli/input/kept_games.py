@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -36,11 +37,16 @@ class Kept:
     """None while it is running in the browser."""
 
 
-def kept_games() -> Iterator[Kept]:
-    """Yield all games, those of the terminal first, the newest first of each."""
+def kept_games(leave_out: Callable[[Path], object]) -> Iterator[Kept]:
+    """Yield all games, those of the terminal first, the newest first of each.
+
+    Files in their folder that are no records go to `leave_out`.
+    """
     for path in sorted(games_folder().glob("*.json"), reverse=True)[:MOST_LISTED]:
         game = loaded(path)
-        if game is not None:
+        if game is None:
+            leave_out(path)
+        else:
             date = game.about.date or _date(path.stat().st_mtime)
             yield _told(path.stem, "terminal", date, game)
     with _database() as database:

@@ -111,9 +111,12 @@ class House(Protocol):
         """Keep somebody who plays at a player's device."""
 
     async def open_match(
-        self, setup: Setup, people: Sequence[str], bots: Sequence[str]
+        self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
-        """Make a match; return its id and the tokens of the people. Raises: Refused; Denied."""
+        """Make a match, for others at the same device, too; return its id and the people's tokens.
+
+        The host is stored with it if they are new. Raises: Refused; Denied.
+        """
 
     async def give_token(self, match: str, player: str, token: str) -> bool:
         """Let a token open the seat that a player has; return whether they have one."""
@@ -167,6 +170,12 @@ class Visit(Protocol):
 
     async def become(self, name: str) -> Player:
         """Make whoever asks a player. Raises: NameRefused."""
+
+    async def introduce(self, name: str) -> Player:
+        """Return whoever asks as a player, who may have to be stored with what they do first.
+
+        Raises: NameRefused.
+        """
 
     def leave(self) -> None:
         """Let whoever asks be nobody any more."""

@@ -10,7 +10,7 @@ from nmbr9.match.replay import named_game
 from nmbr9.match.views import parts
 from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.requests.house import House, Steps, Visit
-from nmbr9.protocol.requests.player_answers import asking, companions, told, unknown_player
+from nmbr9.protocol.requests.player_answers import companions, told, unknown_player
 from nmbr9.protocol.requests.seats import take_seat
 from nmbr9.protocol.seating import WantedOptions
 from nmbr9.rules.game import Game
@@ -39,9 +39,9 @@ async def create_match(
     if known is None and name is None:
         raise unknown_player()
     setup = options.setup(is_hidden=is_hidden, is_listed=is_listed)
-    player = known or await visit.become(name or "")
-    seated = [player.id, *await companions(visit.house, player, list(people))]
-    match, tokens = await visit.house.open_match(setup, seated, bots)
+    player = known or await visit.introduce(name or "")
+    others = await companions(visit.house, player, list(people))
+    match, tokens = await visit.house.open_match(setup, player, others, bots)
     return {"match": match, "seat": 0, "token": tokens[0], "tokens": tokens, "player": told(player)}
 
 
@@ -52,11 +52,20 @@ async def show_match(visit: Visit, match: str) -> dict[str, Any]:
     return parts(live.match, None, await _names(visit.house, live.match))
 
 
-async def join_match(visit: Visit, match: str, seat: int | None) -> dict[str, Any]:
-    """Take a seat, or get a new token for the one that the player has."""
-    player, live = await asking(visit), await visit.house.live(match)
-    taken, token = await take_seat(live, player.id, seat, visit.house.give_token)
-    return {"match": match, "seat": taken, "token": token}
+async def join_match(
+    visit: Visit, match: str, seat: int | None, name: str | None
+) -> dict[str, Any]:
+    """Take a seat, or get a new token for the one that the player has.
+
+    Whoever is no player yet becomes one by telling a name.
+    """
+    known = await visit.player()
+    if known is None and name is None:
+        raise unknown_player()
+    live = await visit.house.live(match)
+    player = known or await visit.introduce(name or "")
+    taken, token = await take_seat(live, player, seat, visit.house.give_token)
+    return {"match": match, "seat": taken, "token": token, "player": told(player)}
 
 
 async def record(visit: Visit, match: str) -> dict[str, Any]:

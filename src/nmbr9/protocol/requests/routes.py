@@ -39,7 +39,7 @@ _NEW_MATCH = (
     # By which somebody becomes a player who is none yet; others keep theirs.
     Field("name", nullable(_NAME), None),
 )
-_JOIN = (Field("seat", nullable(whole(0, 5)), None),)
+_JOIN = (Field("seat", nullable(whole(0, 5)), None), Field("name", nullable(_NAME), None))
 _TRY = (
     Field("actions", sequence(mapping, MOST_ACTIONS), ()),
     Field("explain", nullable(mapping), None),

@@ -10,15 +10,12 @@ from urllib.parse import urlsplit
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
+from nmbr9.protocol.host import Newcomer
 from nmbr9.protocol.ids import hash_of, new_id, new_token
 from nmbr9.rules.names import checked_name
 from nmbr9.server.settings import Settings
 from nmbr9.storage.database import Database
-from nmbr9.storage.players import (
-    PlayerRow,
-    create_player,
-    player_by_token,
-)
+from nmbr9.storage.players import PlayerRow, player_by_token
 
 COOKIE = "nmbr9_player"
 Header = tuple[bytes, bytes]
@@ -98,14 +95,15 @@ async def player_of(
     return await asyncio.to_thread(player_by_token, database, hash_of(token))
 
 
-async def new_player(
-    name: str, response: Response, database: Database, settings: Settings
-) -> PlayerRow:
-    """Make a player and give them their cookie."""
-    row, token = PlayerRow(new_id(), checked_name(name), time.time()), new_token()
-    await asyncio.to_thread(create_player, database, row, hash_of(token))
+def newcomer(name: str, response: Response, settings: Settings) -> Newcomer:
+    """Return somebody new, and give them their cookie; they are not stored yet.
+
+    Raises: NameRefused.
+    """
+    token = new_token()
+    made = Newcomer(new_id(), checked_name(name), time.time(), hash_of(token))
     give_cookie(response, token, settings)
-    return row
+    return made
 
 
 def address_of(connection: HTTPConnection, settings: Settings) -> str:

@@ -12,8 +12,8 @@ from nmbr9.server.live.hub import Hub
 from nmbr9.storage.players import PlayerRow
 
 
-def hub_of(request: Request) -> Hub:
-    """Return the hub of the app."""
+async def hub_of(request: Request) -> Hub:
+    """Return the hub of the app; a coroutine, because FastAPI calls a function in a thread."""
     hub: Hub = request.app.state.hub
     return hub
 

@@ -11,13 +11,13 @@ from fastapi import Request, Response
 
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
-from nmbr9.protocol.host import Waiting
+from nmbr9.protocol.host import Newcomer, Waiting
 from nmbr9.protocol.ids import hash_of, new_token
 from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.requests.house import BotLine, Player
 from nmbr9.rules.game import Game
 from nmbr9.server.access.deck_secrecy import check_may_look
-from nmbr9.server.access.identity import new_player, take_cookie
+from nmbr9.server.access.identity import newcomer, take_cookie
 from nmbr9.server.access.networks import waiting_for
 from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.live.hub import Hub
@@ -76,11 +76,11 @@ class ServerHouse:
         await ask(self._hub, stored_players.create_player, row, hash_of(new_token()))
 
     async def open_match(
-        self, setup: Setup, people: Sequence[str], bots: Sequence[str]
+        self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
         """See `House`."""
         known = self._hub.host.bots
-        return await open_match(self._hub.database, setup, list(people), list(bots), known)
+        return await ask(self._hub, open_match, setup, host, others, bots, known)
 
     async def give_token(self, match: str, player: str, token: str) -> bool:
         """See `House`."""
@@ -150,7 +150,14 @@ class WebVisit:
 
     async def become(self, name: str) -> PlayerRow:
         """See `Visit`."""
-        return await new_player(name, self._response, self._hub.database, self._hub.settings)
+        made = await self.introduce(name)
+        row = PlayerRow(made.id, made.name, made.created)
+        await ask(self._hub, stored_players.create_player, row, made.token_hash)
+        return row
+
+    async def introduce(self, name: str) -> Newcomer:
+        """See `Visit`."""
+        return newcomer(name, self._response, self._hub.settings)
 
     def leave(self) -> None:
         """See `Visit`."""

@@ -78,13 +78,18 @@ class SeatAnswer(Answer):
     token: str
 
 
-class MadeMatch(SeatAnswer):
+class TakenSeat(SeatAnswer):
+    """A seat that somebody has taken."""
+
+    player: PlayerAnswer
+    """Who sits there."""
+
+
+class MadeMatch(TakenSeat):
     """The first seat of a new match."""
 
     tokens: list[str]
     """Of that seat and of those of the others at the device, in the order of their seats."""
-    player: PlayerAnswer
-    """Who sits there."""
 
 
 class CodeAnswer(Answer):

@@ -18,7 +18,7 @@ from nmbr9.server.http.schemas import (
     HistoryLine,
     MadeMatch,
     PlayerAnswer,
-    SeatAnswer,
+    TakenSeat,
 )
 
 ANSWERS: dict[str, Any] = {
@@ -31,7 +31,7 @@ ANSWERS: dict[str, Any] = {
     "records": list[BestLine],
     "bots": list[BotLine],
     "create_match": MadeMatch,
-    "join_match": SeatAnswer,
+    "join_match": TakenSeat,
     "lessons": list[dict[str, Any]],
 }
 """What is answered, by the names of the functions; elsewhere an object of many parts."""

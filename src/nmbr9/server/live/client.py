@@ -16,6 +16,7 @@ from nmbr9.protocol.frames import CommandFrame, Explain, FrameError, Hint, Watch
 from nmbr9.protocol.ids import hash_of
 from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.viewer import Viewer
+from nmbr9.rules.errors import shown
 from nmbr9.server.access.deck_secrecy import check_may_look
 from nmbr9.server.access.identity import address_of, is_allowed_host, is_allowed_origin, player_of
 from nmbr9.server.access.limits import Bucket
@@ -111,6 +112,9 @@ class Client(Viewer):
         """
         async with asyncio.timeout(FIRST_FRAME_SECONDS):
             frame = read_first(await self._receive(), self.json)
+        asked = self._socket.path_params.get("match", frame.match)
+        if asked != frame.match:
+            raise FrameError(f"expected the match of the address, {shown(asked)}, got another one")
         live = await self._hub.match(frame.match)
         self.player = await self._player(frame, live)
         return live

@@ -16,7 +16,7 @@ from nmbr9.match.events import Event
 from nmbr9.match.match import Match, Seat
 from nmbr9.match.store import Receipt, StorageError
 from nmbr9.protocol.frames import Json
-from nmbr9.protocol.host import NOBODY, Twin, Waiting
+from nmbr9.protocol.host import NOBODY, Arrival, Twin, Waiting
 from nmbr9.protocol.seating import rematch_of
 from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.game import Game
@@ -64,14 +64,21 @@ class ServerHost:
         self.bots = thinkers.names
         self._tasks: set[asyncio.Task[None]] = set()
 
+    keeps_arrivals = True
+
     def append(
-        self, before: Match, after: Match, events: Sequence[Event], newest: Receipt | None
+        self,
+        before: Match,
+        after: Match,
+        events: Sequence[Event],
+        newest: Receipt | None,
+        arrival: Arrival | None = None,
     ) -> Receipt:
         """See `Host`."""
         item = Append(before.id, before.length, tuple(e.to_dict() for e in events), after=newest)
         if not (before.is_running and after.is_running and before.host == after.host):
             # Only at the beginning and at the end there is more to store than events.
-            item = _with_facts(item, before, after, events)
+            item = _with_facts(item, before, after, events, arrival)
         return self.journal.append(item)
 
     async def events_from(self, match: str, start: int) -> list[dict[str, Any]]:
@@ -96,12 +103,12 @@ class ServerHost:
         """See `Host`."""
         if same_deck:
             await check_may_reuse(self, match.setup)
-        now, id = time.time(), await free_match_id(self.database)
+        now, id = time.time(), await asyncio.to_thread(free_match_id, self.database)
         setup, events = rematch_of(match, now, same_deck=same_deck)
         row = MatchRow(id, now, setup.to_dict(), None, 0, None)
         people = [None if seat.is_away else seat.player for seat in match.seats]
         seats = [SeatRow(index, player, None) for index, player in enumerate(people)]
-        await store_match(self.database, row, setup, events, seats)
+        await asyncio.to_thread(store_match, self.database, row, setup, events, seats)
         return id
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -115,22 +122,26 @@ class ServerHost:
         return asyncio.get_running_loop().call_later(seconds, call)
 
 
-def _with_facts(item: Append, before: Match, after: Match, events: Sequence[Event]) -> Append:
+def _with_facts(
+    item: Append, before: Match, after: Match, events: Sequence[Event], arrival: Arrival | None
+) -> Append:
     """Add what queries ask for: who sits where, what is played, how it ended, what is listed."""
     pairs = zip_longest(before.seats, after.seats, fillvalue=Seat())
-    finish = None
+    finish, hashes = None, {} if arrival is None else {arrival.player: arrival.token_hash}
+    newcomer = None if arrival is None else arrival.newcomer
     if after.is_over and not before.is_over:
         assert after.game is not None, "it is over"
         finish = Finish(events[-1].at, tuple(after.game.scores), after.helped)
     return item._replace(
         finish=finish,
         seated=tuple(
-            Seated(index, now.player)
+            Seated(index, now.player, hashes.get(now.player or ""))
             for index, (then, now) in enumerate(pairs)
             if then.player != now.player
         ),
         played=None if after.setup is before.setup else after.setup.to_dict(),
         listing=changed_listing(before, after),
+        newcomer=None if newcomer is None else newcomer._asdict(),
     )
 
 

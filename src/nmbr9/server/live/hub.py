@@ -156,8 +156,13 @@ class Hub:
     # --- other processes ---------------------------------------------------------------------
 
     def _heard_elsewhere(self, match: str, length: int) -> None:
-        """Called in the listener's thread."""
-        self._loop.call_soon_threadsafe(self._heard, match, length)
+        """Called in the listener's thread, for all that any process has stored, this one as well.
+
+        Most of it is no news here: the event loop is woken for the rest only.
+        """
+        live = self._matches.get(match)
+        if live is not None and live.is_news(length):
+            self._loop.call_soon_threadsafe(self._heard, match, length)
 
     def _lost_elsewhere(self) -> None:
         """Called in the listener's thread: notifications may have been missed."""

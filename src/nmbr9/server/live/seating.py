@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 
 from nmbr9.match.events import Event
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
+from nmbr9.protocol.host import Newcomer
 from nmbr9.protocol.ids import CODE_LENGTH, hash_of, new_match_id, new_token
+from nmbr9.protocol.requests.house import Player
 from nmbr9.protocol.seating import first_events
 from nmbr9.server.live.listing import listing_of
 from nmbr9.storage.database import Database
@@ -34,39 +35,46 @@ def rows_of(
     return row, seats
 
 
-async def free_match_id(database: Database) -> str:
+def free_match_id(database: Database) -> str:
     """Return an id for a match whose code leads to no other that waits."""
     while True:
         id = new_match_id()
-        if not await asyncio.to_thread(unfinished_ids_with, database, id[:CODE_LENGTH]):
+        if not unfinished_ids_with(database, id[:CODE_LENGTH]):
             return id
 
 
-async def open_match(
+def open_match(
     database: Database,
     setup: Setup,
-    people: list[str],
-    bots: list[str],
+    host: Player,
+    others: Sequence[str],
+    bots: Sequence[str],
     known: frozenset[str] = frozenset(),
 ) -> tuple[str, list[str]]:
     """Make a match in which people and bots have their seats; return its id and their tokens.
 
-    `known` are the names of the bots there are.
+    `known` are the names of the bots there are. A host who is new is stored with the match.
 
     Raises: Refused; Unavailable.
     """
-    now, id = time.time(), await free_match_id(database)
+    now, people = time.time(), [host.id, *others]
     tokens = [new_token() for _ in people]
     events = first_events(setup, people, bots, known, now)
-    row, seats = rows_of(id, setup, people, tokens, now)
-    await store_match(database, row, setup, events, seats)
-    return id, tokens
+    row, seats = rows_of(free_match_id(database), setup, people, tokens, now)
+    store_match(database, row, setup, events, seats, host if isinstance(host, Newcomer) else None)
+    return row.id, tokens
 
 
-async def store_match(
-    database: Database, row: MatchRow, setup: Setup, events: Sequence[Event], seats: list[SeatRow]
+def store_match(
+    database: Database,
+    row: MatchRow,
+    setup: Setup,
+    events: Sequence[Event],
+    seats: list[SeatRow],
+    newcomer: Newcomer | None = None,
 ) -> None:
-    """Store a new match."""
+    """Store a new match, and who makes it."""
     match = Match.new(row.id, setup).after(*events)
     bodies = [event.to_dict() for event in events]
-    await asyncio.to_thread(create_match, database, row, bodies, seats, listing_of(match))
+    people = [] if newcomer is None else [newcomer._asdict()]
+    create_match(database, row, bodies, seats, listing_of(match), people)

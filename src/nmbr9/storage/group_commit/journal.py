@@ -16,7 +16,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, null, select, text, update
+from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from nmbr9.match.store import Receipt
@@ -27,8 +27,8 @@ from nmbr9.storage.event_json import Body, event_row, to_text
 from nmbr9.storage.group_commit.raw_sql import Direct, is_one_of
 from nmbr9.storage.group_commit.wal_checkpoint import Checkpointer
 from nmbr9.storage.listings import REMOVE_LISTING, SET_LISTING, Listing, State, row_of
-from nmbr9.storage.matches import compared
-from nmbr9.storage.tables import events, matches, players, seats
+from nmbr9.storage.matches import ADD_EVENTS, ADD_PLAYER, compared
+from nmbr9.storage.tables import matches, players, seats
 
 __all__ = ["Append", "Journal"]
 
@@ -48,7 +48,6 @@ LENGTHS = {
     .with_for_update()
     for is_postgresql in (False, True)
 }
-ADD_EVENTS = insert(events)
 SET_LENGTH = (
     update(matches).where(matches.c.id == bindparam("match")).values(length=bindparam("grown"))
 )
@@ -63,8 +62,8 @@ SET_SCORE = (
 SET_PLAYER = (
     update(seats)
     .where(seats.c.match == bindparam("of_match"), seats.c.seat == bindparam("of_seat"))
-    # The token was the last one's.
-    .values(player=bindparam("sits"), token_hash=null())
+    # Whatever token there was, it was the last one's.
+    .values(player=bindparam("sits"), token_hash=bindparam("opened_by"))
 )
 ADD_SEAT = {
     is_postgresql: make(seats)
@@ -107,6 +106,8 @@ class Seated(NamedTuple):
     seat: int
     player: str | None
     """None when it is free."""
+    token_hash: str | None = None
+    """Of the token that opens it from now on."""
 
 
 class Append(NamedTuple):
@@ -125,6 +126,8 @@ class Append(NamedTuple):
     """What is played from now on, if that is another setup than before."""
     listing: Listing | None = None
     """What the list of matches says from now on, if that is something else than before."""
+    newcomer: Body | None = None
+    """The row of a player who is new, and sits down by these events."""
 
 
 class _Queued(NamedTuple):
@@ -337,15 +340,17 @@ def _hold_players(transaction: Direct, batch: Iterable[_Queued]) -> None:
 
 
 def _insert(transaction: Direct, accepted: Sequence[_Queued], grown: dict[str, int]) -> None:
+    if newcomers := [queued.item.newcomer for queued in accepted if queued.item.newcomer]:
+        transaction.each(ADD_PLAYER, newcomers)
     transaction.each(
         SET_LENGTH, [{"match": match, "grown": length} for match, length in grown.items()]
     )
     if rows := [row for queued in accepted for row in queued.rows]:
         transaction.each(ADD_EVENTS, rows)
     sat_down = [
-        {"of_match": queued.item.match, "of_seat": seat, "sits": player}
+        {"of_match": queued.item.match, "of_seat": seat, "sits": player, "opened_by": opened_by}
         for queued in accepted
-        for seat, player in queued.item.seated
+        for seat, player, opened_by in queued.item.seated
     ]
     _insert_played(transaction, [queued.item for queued in accepted])
     if sat_down:

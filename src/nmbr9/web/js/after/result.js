@@ -68,6 +68,10 @@ export async function openResult(root, options) {
   view.setPieces(framesOf(replay, shown).at(-1)?.pieces ?? []);
   view.setTilted(true);
   title.focus();
+  // Whoever has played a game may want to play in a tunnel.
+  if (seat !== null && document.documentElement.dataset.line === 'served') {
+    void import('../host/keeping.js').then(({ keepAfterGame }) => keepAfterGame(), () => {});
+  }
   if (seat !== null) void showLastGames(stage, view, match, replay, seat);
   void table.count(stopping.signal);
   return () => {

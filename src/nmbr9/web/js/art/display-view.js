@@ -45,16 +45,16 @@ export class DisplayView {
 
   /**
    * @param {HTMLElement} host
-   * @param {{mini?: boolean, smallest?: number, largest?: number, margin?: number}} [options] squares
-   *   in pixels, margin around the display in squares
+   * @param {{mini?: boolean} & Partial<import('./viewport.js').Limits>} [options]
    */
-  constructor(host, { mini = false, smallest, largest, margin } = {}) {
+  constructor(host, { mini = false, smallest, largest, margin, ...roomy } = {}) {
     ensureDefinitions();
     this.mini = mini;
     this.port = new Viewport({
       smallest: smallest ?? (mini ? 2 : 4),
       largest: largest ?? (mini ? 16 : 72),
       margin: margin ?? (mini ? 0.4 : 1),
+      ...roomy,
     });
     this.root = document.createElement('div');
     this.root.className = mini ? 'art-view mini' : 'art-view';
@@ -241,16 +241,15 @@ export class DisplayView {
   /** Shows the whole display, from now on after every change. @param {Piece[]} [also] what else is to be seen */
   frame(also = []) {
     this.#isPanned = this.#isZoomed = this.#isFollowing = false;
-    this.port.frame(
-      boxAround([...this.#pieces, ...this.#marks.map((mark) => mark.piece), ...also]),
-    );
+    const box = boxAround([...this.#pieces, ...this.#marks.map((mark) => mark.piece)]);
+    this.port.frame(box, { also: boxAround(also) });
     this.#moved();
   }
 
   /** Shows a part of the table as large as it fits, until `frame`. @param {Box} box */
   lookCloser(box) {
     this.#isZoomed = this.#isFollowing = true;
-    this.port.frame(box);
+    this.port.frame(box, { isRoomy: false });
     this.#moved();
   }
 

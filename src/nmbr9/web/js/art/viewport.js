@@ -9,8 +9,17 @@
 /** What an empty table shows: the first tile lies at 0, 0. @type {Box} */
 const EMPTY = { left: -3, top: -2, right: 6, bottom: 6 };
 
+/** So much is left around what must be seen besides the box, in squares. */
+const EDGE = 0.5;
+
+/**
+ * Squares in pixels, margins in squares. With `roomy` the margin is that wide as long as squares are
+ * larger than `comfortable`: then nothing that is laid beside the box leaves the view.
+ * @typedef {{smallest: number, largest: number, margin: number, roomy?: number, comfortable?: number}} Limits
+ */
+
 export class Viewport {
-  /** @param {{smallest: number, largest: number, margin: number}} limits squares in pixels; margin in squares */
+  /** @param {Limits} limits */
   constructor(limits) {
     this.limits = limits;
     this.width = 0;
@@ -26,16 +35,26 @@ export class Viewport {
   /**
    * Shows the box and a margin around it, as large as the limits allow, in the middle.
    * @param {Box | null} box
+   * @param {{also?: Box | null, isRoomy?: boolean}} [how] also: what is to be seen besides, without the
+   *   margin; isRoomy: false leaves it at the smaller margin
    */
-  frame(box) {
-    const { left, top, right, bottom } = box ?? EMPTY;
-    const { insets, limits } = this;
+  frame(box, { also = null, isRoomy = true } = {}) {
+    const { insets } = this;
+    const { smallest, largest, margin, roomy = margin, comfortable = 0 } = this.limits;
     const width = Math.max(1, this.width - insets.left - insets.right);
     const height = Math.max(1, this.height - insets.top - insets.bottom);
-    const columns = right - left + 2 * limits.margin;
-    const fitting = Math.min(width / columns, height / (bottom - top + 2 * limits.margin));
-    this.square = Math.min(limits.largest, Math.max(limits.smallest, fitting));
-    const aside = Math.min(insets.aside ?? 0, Math.max(0, width - columns * this.square));
+    /** @param {Box} shown */
+    const fitting = ({ left, top, right, bottom }) =>
+      Math.min(width / (right - left), height / (bottom - top));
+    const middle = box ?? also ?? EMPTY;
+    const [wide, near] = [roomy, margin].map((around) => withMargin(middle, around, also));
+    const isWide = isRoomy && box !== null && fitting(wide) >= comfortable;
+    const shown = isWide ? wide : near;
+    const most = isRoomy && box && !isWide ? comfortable : Infinity;
+    this.square = Math.min(largest, Math.max(smallest, Math.min(most, fitting(shown))));
+    const { left, top, right, bottom } = shown;
+    const free = Math.max(0, width - (right - left) * this.square);
+    const aside = Math.min(insets.aside ?? 0, free);
     this.x = insets.left + (width - aside) / 2 - ((left + right) / 2) * this.square;
     this.y = insets.top + height / 2 - ((top + bottom) / 2) * this.square;
   }
@@ -99,6 +118,17 @@ export class Viewport {
   pixelOf(x, y) {
     return { x: this.x + x * this.square, y: this.y + y * this.square };
   }
+}
+
+/** @param {Box} box @param {number} margin @param {Box | null} also @returns {Box} */
+function withMargin(box, margin, also) {
+  const other = also ?? box;
+  return {
+    left: Math.min(box.left - margin, other.left - EDGE),
+    top: Math.min(box.top - margin, other.top - EDGE),
+    right: Math.max(box.right + margin, other.right + EDGE),
+    bottom: Math.max(box.bottom + margin, other.bottom + EDGE),
+  };
 }
 
 /** @param {number} value @param {number} most */

@@ -29,6 +29,11 @@ import { clockedWords, onlyWords } from './words/turn.js';
 const openMenu = opener(async () => (await import('./panels/menu.js')).openMenu);
 const openLadder = opener(async () => (await import('./panels/menu.js')).openLadder);
 
+/**
+ * Around the display there is room for a tile at any of its sides, so that none leaves the screen or
+ * lies under a button, as long as squares are well seen.
+ */
+const FRAMED = { margin: 2, roomy: 4, comfortable: 24 };
 /** What the banner and the note over the table need, in pixels; they share it. */
 const BAR_ROOM = 44;
 /** What the tools cover of a small table, in pixels. */
@@ -58,7 +63,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     onScore: () => openLadder(state.view),
   });
   const { table, tile, commandField } = parts;
-  const display = new DisplayView(table, { margin: 2 });
+  const display = new DisplayView(table, FRAMED);
   const speech = new Speech(state);
   const explainer = new Explainer(line, () => {
     changed(follow);
@@ -66,7 +71,13 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   });
   const actions = playerActions({ state, line, display, table, commandField, speech, changed });
   const hints = hintButton(state, actions.goTo, line.hint?.bind(line));
-  const { render, follow, close: closePanels } = renderer(parts, display, actions, hints);
+  const { render, follow, close: closePanels } = renderer(
+    parts,
+    display,
+    actions,
+    hints,
+    () => coach?.look(state),
+  );
   parts.foot.append(
     hints.element,
     el('a.btn', { href: '/rules', target: '_blank' }, icon('book'), t('rules')),
@@ -77,7 +88,6 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     const asked = question(state);
     state.violations = asked ? explainer.ask(state.revision, asked) : undefined;
     show(state);
-    coach?.look(state);
   }
 
   /** Tells whether something is to be done or decided. */
@@ -167,9 +177,8 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   }
   if (hasCoach && first.you) {
     void later(() => import('./panels/coach-card.js')).then(({ coachIn }) => {
-      coach = coachIn(parts.middle, frame.follow);
+      coach = coachIn(parts.middle, table, frame.follow);
       coach?.look(state);
-      frame.follow();
     }).catch(() => {});
   }
   table.focus({ preventScroll: true });
@@ -191,14 +200,20 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
  * Frames the display in what the bars over the table leave free.
  * @param {DisplayView} display
  * @param {number} barRoom  at the top, in pixels, as the next
- * @param {() => number} coachRoom  beside wide tables there is room enough
+ * @param {() => number} coachRoom  at the top, too, and over what the bars need
  */
 function bindFrame(display, barRoom, coachRoom) {
   const wide = matchMedia('(min-width: 1100px)');
   const follow = () => {
     display.insets = wide.matches
-      ? { top: 24 + barRoom, right: 88, bottom: 132, left: 24 }
-      : { top: 12 + barRoom + coachRoom(), right: 12, bottom: 12, left: 12, aside: TOOL_ROOM };
+      ? { top: Math.max(24 + barRoom, coachRoom()), right: 88, bottom: 132, left: 24 }
+      : {
+        top: Math.max(12 + barRoom, coachRoom()),
+        right: 12,
+        bottom: 12,
+        left: 12,
+        aside: TOOL_ROOM,
+      };
   };
   wide.addEventListener('change', follow);
   follow();

@@ -35,8 +35,9 @@ const STILL = 50;
  * @param {DisplayView} display
  * @param {Actions} actions  what the buttons do
  * @param {{isOffered: boolean, more: () => void}} hints
+ * @param {(state: GameState) => void} coach  tells what helps now, if anybody does
  */
-export function renderer(parts, display, actions, hints) {
+export function renderer(parts, display, actions, hints, coach) {
   /** What each part was last made of. @type {Map<string, unknown[]>} */
   const shown = new Map();
   /** @param {string} part @param {...unknown} of */
@@ -142,6 +143,7 @@ export function renderer(parts, display, actions, hints) {
     if (differs('why', violation?.code, violation?.squares.length)) {
       showWhy(parts.why, violation);
     }
+    coach(state);
   };
 
   let following = setTimeout(() => {});

@@ -61,3 +61,17 @@ export async function tellElsewhere() {
     notice.querySelector('button')?.focus();
   });
 }
+
+/**
+ * Offers something as long as nobody takes it.
+ * @param {string} text
+ * @param {string} label
+ * @param {() => void} take
+ */
+export async function offer(text, label, take) {
+  await addStyle('host').catch(() => {});
+  if (document.querySelector('.host-offer')) return;
+  document.getElementById('toasts')?.append(
+    el('div.toast.host-offer', text, el('button.btn.small', { onclick: take }, label)),
+  );
+}

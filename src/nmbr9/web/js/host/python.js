@@ -8,6 +8,7 @@
  * @property {object} lock
  * @property {string[]} shared  packages of which both archives have a part
  * @property {Record<string, string>} values  where further value nets belong
+ * @property {string[]} page  what else a page of a server keeps, below its folder
  */
 
 const FILES = new URL('../../', import.meta.url);

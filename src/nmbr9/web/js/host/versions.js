@@ -1,8 +1,7 @@
 // The service worker of a static site: being ready without a line, and another version.
 
-import { el } from '../dom.js';
 import { toast } from '../ui/live.js';
-import { texts } from './notices.js';
+import { offer, texts } from './notices.js';
 
 const TOLD = 'nmbr9-offline';
 let isTouched = false;
@@ -25,7 +24,7 @@ export async function followVersions(address) {
   const registration = await serviceWorker.register(address).catch(() => null);
   if (!registration) return;
   const offerWaiting = () => {
-    if (registration.waiting && hadOne) void offer(registration.waiting);
+    if (registration.waiting && hadOne) void offerVersion(registration.waiting);
   };
   // One may be on its way already: browsers look for it while the page is being loaded.
   const followInstalling = () => {
@@ -46,13 +45,9 @@ async function tellReady() {
 }
 
 /** Takes a new version over by itself only before the first touch. @param {ServiceWorker} waiting */
-async function offer(waiting) {
+async function offerVersion(waiting) {
   const take = () => waiting.postMessage('take over');
   if (!isTouched) return take();
   const words = await texts();
-  if (document.querySelector('.host-update')) return;
-  const button = el('button.btn.small', { onclick: take }, words['host.update.now']);
-  document.getElementById('toasts')?.append(
-    el('div.toast.host-update', words['host.update'], button),
-  );
+  await offer(words['host.update'], words['host.update.now'], take);
 }

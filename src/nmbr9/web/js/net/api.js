@@ -1,7 +1,7 @@
 // HTTP: names, making matches, history, contests.
 
 import { t } from '../i18n/i18n.js';
-import { line } from './base.js';
+import { FILES, KEPT, line } from './base.js';
 
 /** @typedef {{match: string, seat: number, token: string}} SeatAnswer */
 /** @typedef {SeatAnswer & {tokens: string[]}} MadeMatch */
@@ -30,22 +30,32 @@ export class ApiError extends Error {
 
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 async function ask(method, path, body) {
-  let answer;
-  try {
-    answer = await line.ask(`/api${path}`, {
+  const asked = () =>
+    line.ask(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       // A text is JSON already.
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-    });
-  } catch {
-    throw new ApiError(0, 'request/unreachable', 'the server cannot be reached');
-  }
+    }).catch(() => null);
+  let answer = await asked();
+  if ((!answer || answer.status === 404) && await takesOver(path, !answer)) answer = await asked();
+  if (!answer) throw new ApiError(0, 'request/unreachable', 'the server cannot be reached');
   const told = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) {
     throw new ApiError(answer.status, told?.code ?? 'request/refused', told?.message ?? '');
   }
   return told;
+}
+
+/**
+ * Whether the referee in this browser answers from now on, if it is kept here: when the line is cut, or
+ * when the match of a question is one of its own.
+ * @param {string} path
+ * @param {boolean} isCut
+ */
+export async function takesOver(path, isCut) {
+  if (localStorage.getItem(KEPT) !== FILES || document.documentElement.dataset.host) return false;
+  return (await import('../host/cut.js')).takeOver(path, isCut);
 }
 
 /** @param {string} path @returns {Promise<any>} */
@@ -156,24 +166,29 @@ async function leaveAs(path) {
 }
 
 /**
+ * Takes a seat; a guest becomes a player by it: that is one way to the server and back instead of two.
+ * @param {string} path @param {object} body
+ */
+async function sit(path, body) {
+  await taking?.catch(() => {});
+  if (knownPlayer()) return asPlayer(() => post(path, body));
+  const sitting = post(path, { ...body, name: t('player.guest') });
+  taking = sitting.then(({ player }) => remember(player));
+  await taking;
+  return sitting;
+}
+
+/**
  * @param {Partial<Options>} options
  * @param {string[]} [bots]
  * @param {{is_hidden?: boolean, is_listed?: boolean, people?: string[]}} [rest]
  * @returns {Promise<MadeMatch>}
  */
-export async function newMatch(options, bots = [], rest = {}) {
-  const body = { options, bots, ...rest };
-  await taking?.catch(() => {});
-  if (knownPlayer()) return asPlayer(() => post('/matches', body));
-  // A guest becomes a player by it: that is one way to the server and back instead of two.
-  const making = post('/matches', { ...body, name: t('player.guest') });
-  taking = making.then(({ player }) => remember(player));
-  await taking;
-  return making;
-}
+export const newMatch = (options, bots = [], rest = {}) =>
+  sit('/matches', { options, bots, ...rest });
 
 /** @param {string} match @returns {Promise<SeatAnswer>} */
-export const join = (match) => asPlayer(() => post(`/matches/${match}/join`));
+export const join = (match) => sit(`/matches/${match}/join`, {});
 
 /** @returns {Promise<Tables>} */
 export const tables = () => get('/tables');

@@ -3,6 +3,9 @@
 /** The folder of the files, of which this is one. */
 export const FILES = new URL('../../', import.meta.url).href;
 
+/** Under this the browser remembers the files of the version that can do without a line (host/keeping.js). */
+export const KEPT = 'nmbr9-kept';
+
 /** The path of the start page, such as / or /nmbr9/. */
 const BASE = new URL('../../', FILES).pathname;
 
@@ -19,5 +22,6 @@ export const pathOf = (pathname) =>
 /** The way to the host; a page without a server has its own (host/begin.js). */
 export const line = {
   ask: (/** @type {string} */ path, /** @type {RequestInit} */ rest) => fetch(at(path), rest),
-  open: () => new WebSocket(location.origin.replace('http', 'ws') + at('/ws')),
+  open: (/** @type {string} */ match) =>
+    new WebSocket(location.origin.replace('http', 'ws') + at(`/ws/${match}`)),
 };

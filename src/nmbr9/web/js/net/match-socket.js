@@ -69,7 +69,7 @@ export class MatchSocket {
   #connect() {
     if (this.#isClosed || this.#socket) return;
     clearTimeout(this.#again);
-    const socket = line.open();
+    const socket = line.open(this.match);
     this.#socket = socket;
     socket.onopen = () => {
       const { match, token } = this;

@@ -6,6 +6,7 @@ import { optionsWords } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
 import { formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { FILES, KEPT } from '../net/base.js';
 import { opener } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { icon } from '../ui/icons.js';
@@ -14,6 +15,7 @@ import { sureButton } from '../ui/sure-button.js';
 const PAGE = 50;
 
 const addGameFile = opener(async () => (await import('../host/game-file.js')).addGameFile);
+const addOwnGames = opener(async () => (await import('../host/own-games.js')).addOwnGames);
 
 /** @param {HTMLElement} root */
 export function open(root) {
@@ -36,11 +38,17 @@ export function open(root) {
     ),
   );
   void load(records, games, more);
+  const showAgain = () => {
+    fill(games);
+    return load(records, games, more);
+  };
   // A page without a server has the games itself, and hands them out.
-  if (document.documentElement.dataset.host) {
-    addGameFile(file, () => {
-      fill(games);
-      return load(records, games, more);
+  const addFile = () => addGameFile(file, showAgain);
+  if (document.documentElement.dataset.host) addFile();
+  else if (localStorage.getItem(KEPT) === FILES) {
+    addOwnGames(file, () => {
+      addFile();
+      return showAgain();
     });
   }
   return () => {};

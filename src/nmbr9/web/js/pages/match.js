@@ -6,7 +6,7 @@ import { openGame } from '../game/game.js';
 import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
 import { has, t } from '../i18n/i18n.js';
-import { AT_DEVICE } from '../net/api.js';
+import { AT_DEVICE, takesOver } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { addStyle } from '../net/style.js';
 import { later } from '../net/version.js';
@@ -54,8 +54,9 @@ export async function open(root, { match }) {
   const connect = () => {
     socket = new MatchSocket(match, table?.token ?? (location.hash.slice(1) || null));
     socket.onView = take;
-    socket.onStatus = (status, reason) => {
-      if (status === 'gone' || status === 'refused') showRefusal(status, reason);
+    socket.onStatus = async (status, reason) => {
+      if (status === 'gone' && await takesOver(`/matches/${match}`, false)) again();
+      else if (status === 'gone' || status === 'refused') showRefusal(status, reason);
       else stage?.showLost?.(status === 'lost');
     };
     socket.onEmote = (seat, emote) => showEmote(latest, seat, emote);

@@ -6,9 +6,11 @@ import * as settings from '../../settings.js';
 import { Coach, HINT_NAMES } from '../state/coach.js';
 import { lying } from '../state/hand.js';
 
-/** Enough for three lines, in pixels. */
-const ROOM = 108;
-/** A display of so many tiles needs the room itself. */
+/** Below the card as much is left free as above it, in pixels. */
+const GAP = 14;
+/** It never takes more of the table than this: a tile that is dragged there lies over it. */
+const MOST = 0.4;
+/** A display of so many tiles needs the room itself, unless there is something to be read. */
 const SMALL = 7;
 /** On smaller screens it would hide what it speaks of. */
 const HAS_ROOM = '(min-height: 401px), (min-width: 560px)';
@@ -16,16 +18,18 @@ const HAS_ROOM = '(min-height: 401px), (min-width: 560px)';
 /**
  * A coach for this game; null where everything has been told, and where there is no room.
  * @param {HTMLElement} place
+ * @param {HTMLElement} table  over which it stands
  * @param {() => void} onRoom  called when it needs other room than before
  */
-export function coachIn(place, onRoom) {
+export function coachIn(place, table, onRoom) {
   const { coached } = settings.current();
   const isKnown = HINT_NAMES.every((name) => coached.includes(name));
   if (isKnown || !matchMedia(HAS_ROOM).matches) return null;
   const coach = new Coach(coached);
   // Heard by itself, after what is said of the turn.
   const card = el('div.coach', { role: 'status', hidden: true });
-  let isEarly = true;
+  /** What the table leaves free, in pixels. */
+  let room = 0;
   /** The card with which everything was told. @type {string | null} */
   let lastCard = null;
   const isTouch = matchMedia('(pointer: coarse)').matches;
@@ -36,46 +40,66 @@ export function coachIn(place, onRoom) {
     settings.change({ coached: HINT_NAMES });
     onRoom();
   };
-  /** @param {string} text @param {...Node} more */
-  const show = (text, ...more) => {
-    card.hidden = false;
-    fill(card, el('p', text), ...more);
-  };
   const wordsOf = (/** @type {string} */ hint) =>
     t(
       ['turn', 'pick-up'].includes(hint)
         ? `coach.${hint}.${isTouch ? 'touch' : 'mouse'}`
         : `coach.${hint}`,
     );
+  const skip = () => el('button.link', { onclick: end }, t('coach.skip'));
+
+  /** What the tallest hint needs: it is the same for all of them, so that none moves the table. */
+  const tallest = () => {
+    const probe = el('div.coach');
+    probe.style.visibility = 'hidden';
+    place.append(probe);
+    const bottoms = HINT_NAMES.map((hint) => {
+      fill(probe, el('p', wordsOf(hint)), skip());
+      return probe.getBoundingClientRect().bottom;
+    });
+    probe.remove();
+    const { top, height } = table.getBoundingClientRect();
+    return Math.min(Math.max(...bottoms) - top + GAP, MOST * height);
+  };
+
+  /** Shows what helps now. @param {import('../state/state.js').GameState} state */
+  const tell = (state) => {
+    card.hidden = !coach.hint && !coach.isDone;
+    if (coach.hint) fill(card, el('p', wordsOf(coach.hint)), skip());
+    else if (coach.isDone) {
+      lastCard = state.card;
+      fill(
+        card,
+        el('p', t('coach.end')),
+        el('a.link', { href: '/learn' }, t('learn')),
+        el('button.link', { onclick: end }, t('close')),
+      );
+    }
+  };
 
   return {
-    /** What the table leaves free for it, in pixels: the same for all hints, so that nothing moves. */
+    /** What the table leaves free for it at its top, in pixels. */
     get room() {
-      return card.isConnected && isEarly ? ROOM : 0;
+      return card.isConnected ? room : 0;
     },
     /** @param {import('../state/state.js').GameState} state */
     look(state) {
       if (!card.isConnected) return;
-      if (isEarly && lying(state).length >= SMALL) {
-        isEarly = false;
-        onRoom();
-      }
       // The last words have been read when the next tile lies there, and would hide what it is built on.
       if (lastCard !== null && state.card !== lastCard) return end();
-      if (!coach.look(state)) return;
-      if (coach.told.length > settings.current().coached.length) {
-        settings.change({ coached: [...coach.told] });
+      if (coach.look(state)) {
+        if (coach.told.length > settings.current().coached.length) {
+          settings.change({ coached: [...coach.told] });
+        }
+        tell(state);
       }
-      if (coach.hint) {
-        show(wordsOf(coach.hint), el('button.link', { onclick: end }, t('coach.skip')));
-      } else if (coach.isDone) {
-        lastCard = state.card;
-        show(
-          t('coach.end'),
-          el('a.link', { href: '/learn' }, t('learn')),
-          el('button.link', { onclick: end }, t('close')),
-        );
-      } else card.hidden = true;
+      if (state.card === card.dataset.card) return;
+      // Between two tiles the table may move.
+      card.dataset.card = state.card;
+      const isNeeded = !card.hidden || lying(state).length < SMALL;
+      if (isNeeded === room > 0) return;
+      room = isNeeded ? tallest() : 0;
+      onRoom();
     },
   };
 }

@@ -1,0 +1,1 @@
+"""Several processes at one address, each with matches of its own."""
