@@ -14,6 +14,7 @@ from nmbr9.match.setup import Setup
 from nmbr9.protocol.host import Newcomer, Waiting
 from nmbr9.protocol.ids import hash_of, new_token
 from nmbr9.protocol.live_match import LiveMatch
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.requests.house import BotLine, Player
 from nmbr9.rules.game import Game
 from nmbr9.server.access.deck_secrecy import check_may_look
@@ -79,8 +80,12 @@ class ServerHouse:
         self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
         """See `House`."""
+        if not self._hub.new_matches.take(self._who):
+            raise Denied(429, "match/too-many", "expected fewer new matches from you")
         known = self._hub.host.bots
-        return await ask(self._hub, open_match, setup, host, others, bots, known)
+        match, tokens = await ask(self._hub, open_match, setup, host, others, bots, known)
+        self._hub.makers.note(match, self._who.address)
+        return match, tokens
 
     async def give_token(self, match: str, player: str, token: str) -> bool:
         """See `House`."""

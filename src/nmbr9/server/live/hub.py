@@ -11,12 +11,20 @@ from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
 from nmbr9.protocol.live_match import LiveMatch, loaded
 from nmbr9.protocol.viewer import Viewer
-from nmbr9.server.access.networks import Crowds
+from nmbr9.server.access.networks import Crowds, Makers
 from nmbr9.server.background.analysis_jobs import Analyses
 from nmbr9.server.background.bot_pool import Thinkers
 from nmbr9.server.background.par import Pars
 from nmbr9.server.background.pruning import Pruning, note_long_waiting
-from nmbr9.server.background.quotas import ANALYSES, BOT_TURNS, HINTS, REPLAYS, Quota, Quotas
+from nmbr9.server.background.quotas import (
+    ANALYSES,
+    BOT_TURNS,
+    HINTS,
+    NEW_MATCHES,
+    REPLAYS,
+    Quota,
+    Quotas,
+)
 from nmbr9.server.background.replays import Replays
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.live.boards import Boards
@@ -55,6 +63,8 @@ class Hub:
         self.replays = Replays(quotas(REPLAYS))
         self.boards = Boards(database, self.playing)
         self.statistics = Remembered(partial(statistics, database))
+        self.new_matches = quotas(NEW_MATCHES)
+        self.makers = Makers(crowds, is_noting=settings.quotas > 0)
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
         """Where nobody who plays has been yet: they may have left the list meanwhile."""
