@@ -14,7 +14,7 @@ CODE   := $(wildcard src tests benchmarks scripts training)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help site play host kernel test test-rest test-long test-wheel check format docs bench lock clean
+.PHONY: help site play host kernel test test-rest test-long test-wheel check format docs bench lock audit clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +83,17 @@ LOCK = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --
 lock: $(VENV)/pins-dev  ## renew the pins after a change of pyproject.toml
 	$(LOCK) --all-extras --group dev --output-file constraints.txt $(ARGS)
 	$(LOCK) --group build --constraint constraints.txt --output-file constraints-play.txt $(ARGS)
+
+# In a venv of its own: what it needs is no part of ours. Strict, or packages that the database does
+# not know, or no database at all, would pass for packages without advisories.
+$(VENV)/audit/bin/pip-audit:
+	$(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/pip install --quiet --disable-pip-version-check pip-audit==2.10.1
+
+audit: $(VENV)/audit/bin/pip-audit  ## hold all pinned packages against the known advisories (asks the internet)
+	@$< --requirement constraints.txt --no-deps --disable-pip --strict --progress-spinner off $(ARGS) \
+		|| { echo "audit: expected no advisory, and a database that knows every package;" \
+		"ARGS='--vulnerability-service osv' asks another one" >&2; exit 1; }
 
 clean:  ## remove .venv and everything else that was made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -70,8 +70,16 @@ class PostgreSQL:
             assert time.monotonic() < give_up, "the server does not end"
             time.sleep(0.02)
 
+    def command(self, program: str, *arguments: str) -> list[str]:
+        """What runs one of its programs."""
+        return [str(self._programs / program), *arguments]
+
+    def runs_as(self) -> str | None:
+        """The user to become before that: it refuses to be root."""
+        return _server_user()
+
     def _run(self, program: str, *arguments: str) -> None:
-        command = [str(self._programs / program), *arguments]
+        command = self.command(program, *arguments)
         # Output to a file: the server keeps what it inherits open, and a pipe would never end.
         with (self.folder / "output").open("w+") as output:
             done = subprocess.run(
@@ -79,7 +87,7 @@ class PostgreSQL:
                 check=False,
                 stdout=output,
                 stderr=output,
-                user=_server_user(),
+                user=self.runs_as(),
                 cwd=self.folder,
             )
             output.seek(0)
@@ -103,7 +111,9 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def running_postgresql(*, is_durable: bool = False) -> Iterator[PostgreSQL]:
+def running_postgresql(
+    kind: type[PostgreSQL] = PostgreSQL, *, is_durable: bool = False
+) -> Iterator[PostgreSQL]:
     """A server for as long as the context lasts; a benchmark wants what it stores to be durable.
 
     The test is left out where PostgreSQL is not installed.
@@ -118,7 +128,7 @@ def running_postgresql(*, is_durable: bool = False) -> Iterator[PostgreSQL]:
         entry = pwd.getpwnam(user)
         os.chown(folder, entry.pw_uid, entry.pw_gid)
     try:
-        server = PostgreSQL(found, folder, is_durable=is_durable)
+        server = kind(found, folder, is_durable=is_durable)
         try:
             yield server
         finally:

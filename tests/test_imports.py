@@ -95,6 +95,7 @@ PARTS = {
     "host.build": "",
     "host.thin_numpy": "",
     "server.access": "",
+    "server.starting": "",
     "server.live": "access background",
     "server.http": "access live background",
     "cli.input": "",

@@ -6,7 +6,15 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from nmbr9.match.contest import Entry, board, day_of, end_of, is_closed, is_practice
+from nmbr9.match.contest import (
+    Entry,
+    board,
+    day_of,
+    end_of,
+    is_closed,
+    is_practice,
+    sees_cards,
+)
 
 CLOSES = 1000.0
 
@@ -35,11 +43,28 @@ def test_a_contest_is_closed_from_its_time_on(closes: float | None, closed: bool
         (entry(9, CLOSES + 1), 2000.0, True),
         (entry(9, is_helped=True), 600.0, True),
         (entry(9, None), CLOSES - 1, False),
+        (entry(9, None, is_helped=True), CLOSES - 1, True),
         (entry(9, None), CLOSES, True),
     ],
 )
 def test_what_is_late_or_helped_is_practice(played: Entry, now: float, practice: bool) -> None:
     assert is_practice(played, CLOSES, now) is practice
+
+
+@pytest.mark.parametrize(
+    ("own", "while_open", "afterwards"),
+    [
+        (None, False, True),
+        (entry(9, None), False, False),
+        (entry(9), True, True),
+        (entry(9, is_helped=True), False, True),
+    ],
+)
+def test_cards_are_shown_to_the_ranked_and_when_it_is_over(
+    own: Entry | None, while_open: bool, afterwards: bool
+) -> None:
+    assert sees_cards(own, CLOSES, CLOSES - 1) is while_open
+    assert sees_cards(own, CLOSES, CLOSES + 2) is afterwards
 
 
 def test_without_an_end_nothing_is_late() -> None:

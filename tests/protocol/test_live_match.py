@@ -16,7 +16,7 @@ from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import Event
 from nmbr9.match.match import Match
 from nmbr9.match.store import Conflict, Receipt, Unavailable
-from nmbr9.protocol.frames import PLAIN_JSON
+from nmbr9.protocol.frames import PLAIN_JSON, Hint
 from nmbr9.protocol.host import NOBODY, Arrival, Twin, Waiting
 from nmbr9.protocol.live_match import LiveMatch
 from nmbr9.protocol.view_cache import ViewCache
@@ -34,6 +34,7 @@ class Shelf:
     """A host whose store does what a test says, when it says so."""
 
     json, bots, stored = PLAIN_JSON, frozenset({"greedy"}), staticmethod(durable)
+    has_lines = True
 
     def __init__(self, length: int) -> None:
         self.first = length
@@ -303,7 +304,7 @@ def test_the_clock_plays_also_when_it_was_set_back(monkeypatch: pytest.MonkeyPat
         await table.command("p0", "a", act(table.match, 0))
         await table.command("p0", "p", PromptPlayer(1))
         true_time = time.time
-        monkeypatch.setattr(time, "time", lambda: true_time() - 0.2)
+        monkeypatch.setattr(time, "time", lambda: true_time() - 3600)
         await until_round_2(table)
 
     run(story())
@@ -337,5 +338,35 @@ def test_what_another_process_stored_is_taken_in_once() -> None:
         await asyncio.gather(*(table.heard(shelf.first + 1) for _ in range(3)))
         assert [match.length for match in shown] == [shelf.first + 1]
         assert table.match.game == other.match.game
+
+    run(story())
+
+
+def test_a_hint_is_kept_before_it_is_told_and_once() -> None:
+    class Asker(Onlooker):
+        told: list[str]
+
+        def send(self, frame: Mapping[str, Any]) -> None:
+            self.told.append(frame["type"])
+
+    async def story() -> None:
+        table, shelf, _ = live(players=1)
+        asker, shelf.holds = Asker(), True
+        asker.player, asker.told = "p0", []
+        table.viewers[asker] = None
+        await table.answer(Hint("h1"), asker)
+        await settled()
+        assert [event["do"] for event in shelf.waiting[0][1]] == ["hinted"]
+        assert asker.told == []
+        shelf.answer()
+        await settled()
+        assert asker.told == ["hinted"]
+        await table.answer(Hint("h2"), asker)
+        await settled()
+        assert asker.told == ["hinted"] * 2
+        assert [event["do"] for event in shelf.events] == ["hinted"]
+        assert table.match.marks(0) == ("hints",)
+        shelf.holds = False
+        assert await table.command("p0", "a", act(table.match, 0))
 
     run(story())

@@ -36,8 +36,10 @@ def run(work: Awaitable[None], seconds: float = 120) -> None:
 class Person:
     """A player with a cookie, over HTTP."""
 
-    def __init__(self, address: str, name: str) -> None:
-        self.http = httpx.AsyncClient(base_url=address, timeout=20)
+    def __init__(self, address: str, name: str, local: str | None = None) -> None:
+        """`local` is the address of this machine that they come from."""
+        transport = httpx.AsyncHTTPTransport(local_address=local)
+        self.http = httpx.AsyncClient(base_url=address, timeout=20, transport=transport)
         self.name = name
         self.id = ""
 
@@ -69,10 +71,16 @@ class Viewer:
     """A connection to a match that survives restarts of the server."""
 
     def __init__(
-        self, address: str, match: str, token: str | None = None, cookie: str | None = None
+        self,
+        address: str,
+        match: str,
+        token: str | None = None,
+        cookie: str | None = None,
+        local: str | None = None,
     ) -> None:
         self._url = f"{address.replace('http', 'ws', 1)}/ws/{match}"
         self._match, self._token, self._cookie = match, token, cookie
+        self._local = (local, 0) if local else None
         self._socket: Any = None
         self._reader: asyncio.Task[None] | None = None
         self._n = 0
@@ -101,7 +109,11 @@ class Viewer:
         headers = {"Cookie": self._cookie} if self._cookie else {}
         self._n = 0
         self._socket = await websockets.connect(
-            self._url, additional_headers=headers, compression=None, max_size=2**22
+            self._url,
+            additional_headers=headers,
+            compression=None,
+            max_size=2**22,
+            local_addr=self._local,
         )
         await self._socket.send(
             json.dumps({"type": "watch", "match": self._match, "token": self._token})
@@ -183,6 +195,11 @@ class Viewer:
                     await self._socket.send(self._unanswered[id][0])
 
         self._again = asyncio.create_task(again())
+
+    async def closing(self) -> None:
+        """Wait until the server has closed the connection."""
+        while self.closed_with is None:
+            await self._next_news()
 
     async def sync(self) -> None:
         await self._socket.send(json.dumps({"type": "sync"}))

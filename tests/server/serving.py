@@ -20,6 +20,7 @@ UNLIMITED = {
     "NMBR9_CONNECTIONS_PER_ADDRESS": "100000",
     "NMBR9_FRAMES_PER_SECOND": "1e6",
     "NMBR9_QUOTAS": "0",
+    "NMBR9_NEWCOMERS_PER_ADDRESS": "0",
 }
 """Settings of a server that lets one address do everything."""
 
@@ -116,7 +117,7 @@ class Server:
 def serving_without_error(folder: Path, **environment: str) -> Iterator[Server]:
     """A server that lets one address do everything, and must not log an error."""
     database = f"sqlite:///{folder / 'games.sqlite3'}"
-    with serving(database, folder, **UNLIMITED, **environment) as server:
+    with serving(database, folder, **{**UNLIMITED, **environment}) as server:
         yield server
         assert '"level": "error"' not in server.logs(), server.logs()
 

@@ -66,10 +66,11 @@ def test_500_bad_lines_end_in_the_servers_state(server: Server) -> None:
 MANY = pytest.param(50, marks=pytest.mark.long)
 
 
-def check_survival(server: Server, blow: Blow, blows: int) -> None:
+def check_survival(server: Server, blow: Blow, blows: int, seconds: float | None = None) -> None:
     async def story() -> None:
         # The figure is shown by the long tests; in the others the machine may have hiccups.
-        survivors = await survive(server, blow, blows, seconds=3 if blows >= 50 else 30)
+        limit = seconds or (3 if blows >= 50 else 30)
+        survivors = await survive(server, blow, blows, seconds=limit)
         assert await check_nothing_is_lost(server, survivors) > PLACED_PER_BLOW * blows
 
     run(story(), 240 + 10 * blows)  # on a machine that is busy with other things, too

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -98,6 +99,58 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     full = (503, "expected the database to answer, got database or disk is full")
     assert ran.stdout.splitlines()[-1] == str([(200, ""), full, (200, "")])
+
+
+READ_ONLY = """
+import sys
+from tests.server.test_health import health_when_read_only
+print(health_when_read_only(sys.argv[1]))
+"""
+
+
+def health_when_read_only(disk: str) -> list[tuple[int, str, bool]]:
+    """What a server says when its disk can only be read, as after an error of the disk, and later.
+
+    The third says whether it took less than two seconds.
+    """
+    told: list[tuple[int, str, bool]] = []
+
+    async def story() -> None:
+        app = create_app(Settings(database=f"{disk}/games.sqlite3"))
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://nmbr9")
+
+        async def ask() -> None:
+            began = time.monotonic()
+            answer = await client.get("/healthz")
+            took = time.monotonic() - began
+            told.append((answer.status_code, answer.json().get("message", ""), took < 2))
+
+        async with app.router.lifespan_context(app), client:
+            await ask()
+            for mode in ("ro", "rw"):
+                # Nothing can be made read-only that somebody has open to write.
+                app.state.hub.database.close()
+                subprocess.run(["mount", "-o", f"remount,{mode}", disk], check=True)
+                await ask()
+
+    run(story())
+    return told
+
+
+@needs_mounts
+def test_a_disk_that_can_only_be_read_is_told(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = f"mount -t tmpfs -o size=2m none '{disk}'"
+    ran = run_with_mounts(mount, [sys.executable, "-c", READ_ONLY, str(disk)])
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.splitlines()[-1] == str(
+        [
+            (200, "", True),
+            (503, "expected the database to answer, got unable to open database file", True),
+            (200, "", True),
+        ]
+    )
 
 
 def test_one_check_serves_all_who_ask_and_its_end_is_heard_later() -> None:

@@ -13,6 +13,7 @@ from nmbr9.match.views import Part, merged
 from nmbr9.protocol.ids import CODE_LENGTH
 from tests.match.playing import random_options
 from tests.server.client import Person, Viewer, run
+from tests.server.keys import FRAMES, documented, named, unknown_keys
 from tests.server.serving import Server
 
 
@@ -28,6 +29,7 @@ class Witness:
         known: dict[str, Part] = {}
         count = 0
         for frame in self._frames:
+            assert unknown_keys(frame) == []
             if frame["type"] not in ("state", "changed"):
                 assert not any(secret in json.dumps(frame) for secret in self._secrets)
                 continue
@@ -67,7 +69,14 @@ class Witness:
         for name, part in sent.items():
             if name.startswith("seats/") and name != f"seats/{seat}":
                 changed = {key for key in part if part[key] != before[name][key]}
-                assert changed <= {"is_done", "deadline", "is_clocked", "bot", "is_away"}, (
+                assert changed <= {
+                    "is_done",
+                    "deadline",
+                    "is_clocked",
+                    "bot",
+                    "is_away",
+                    "is_gone",
+                }, (
                     name,
                     changed,
                 )
@@ -98,7 +107,7 @@ async def play_watched(server: Server, seed: int, *, is_one_device: bool = False
             viewer.keeps_frames = True
             await viewer.connect()
         link = f"{server.address}/m/{match}"
-        own = ["/api/tables", "/api/me", "/api/me/history", "/api/me/records"]
+        own = ["/api/tables", "/api/me", "/api/me/history", "/api/me/records", "/healthz"]
         ways = [
             f"/api/codes/{match[:CODE_LENGTH]}",
             f"/api/invitation?link={link}",
@@ -128,6 +137,8 @@ async def play_watched(server: Server, seed: int, *, is_one_device: bool = False
         # Who sits down is told the token of their seat, and of no other.
         told = [json.dumps(answer, separators=(",", ":")) for answer in (made, *seats)]
         assert not [secret for secret in cards for answer in told if secret in answer]
+        told_to_all = {"type": "state", "n": 1, "parts": json.loads(shown)}
+        assert unknown_keys(told_to_all) == []
         if asked.status_code != 200:
             assert asked.json()["code"] == "match/not-over"
             assert result["salt"] not in shown or '"result"' in shown
@@ -168,3 +179,17 @@ def test_no_frame_tells_a_secret_to_people_at_one_device(server: Server) -> None
         assert await play_watched(server, seed, is_one_device=True) >= 10
 
     run(story())
+
+
+def test_every_key_that_a_frame_may_have_is_documented() -> None:
+    assert {*FRAMES, *named(FRAMES)} - documented() == set()
+
+
+def test_a_key_that_nobody_has_described_is_found() -> None:
+    seat = {"name": "Ada", "next_card": 7}
+    frame = {"type": "changed", "n": 2, "parts": {"seats/1": seat, "deck": [1]}}
+    assert unknown_keys(frame) == ["changed.parts.seats.next_card", "changed.parts.deck"]
+    offer = {"player": 0, "do": "take", "at": {"x": 1, "next": 2}}
+    frame = {"type": "state", "n": 1, "parts": {"you": {"legal": [offer]}}}
+    assert unknown_keys(frame) == ["state.parts.you.legal.at.next"]
+    assert unknown_keys({"type": "secret"}) == ["secret"]

@@ -40,6 +40,26 @@ def test_matches_are_listed_newest_first_a_page_at_most(database: Database) -> N
     assert ids(database, State.RUNNING) == ["running"]
 
 
+def test_nobody_fills_the_list(database: Database) -> None:
+    """Of 100 tables of one person, and 100 of one address, some; then those of everybody else."""
+    for who in ("eve", "ada"):
+        add_player(database, who)
+    add_listed(database, "first", WAITING._replace(since=1.0))
+    for number in range(2, 102):
+        seats = [SeatRow(0, "eve", None)]
+        of_eve = WAITING._replace(since=float(number))
+        create_match(database, match_row(f"eve {number}", players=2), [], seats, of_eve)
+    for number in range(102, 202):
+        add_listed(database, f"guest {number}", WAITING._replace(since=float(number)))
+
+    def source_of(match: str) -> str | None:
+        return "there" if match.startswith("guest") else None
+
+    rows = listed(database, State.OPEN, since=0.0, limit=9, source_of=source_of)
+    guests = [f"guest {number}" for number in (201, 200, 199, 198)]
+    assert [row.match for row in rows] == [*guests, "eve 101", "eve 100", "first"]
+
+
 def test_the_host_is_named_until_they_are_deleted(database: Database) -> None:
     add_player(database, "ada", "Ada")
     create_match(database, match_row("m", players=2), [], [SeatRow(0, "ada", None)], WAITING)

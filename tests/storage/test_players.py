@@ -72,7 +72,7 @@ def test_the_history_is_newest_first_and_has_pages(database: Database) -> None:
     finish(database, "c", 9.0, 77)
     assert [played.match for played in history(database, "ada")] == ["b", "c", "a"]
     (played,) = history(database, "ada", before=3.0, limit=1)
-    assert played == ("c", 0, 9.0, 2.0, 77, setup_of(), None, False)
+    assert played == ("c", 0, 9.0, 2.0, 77, setup_of(), None, False, False)
 
 
 def test_the_history_tells_which_games_are_of_others_too(database: Database) -> None:

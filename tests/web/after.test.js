@@ -114,6 +114,13 @@ test('a record beats all earlier games of the same kind, whoever else played', (
   assert.equal(lastGames(history, 'elsewhere', OPTIONS), null);
 });
 
+test('a game that is marked is no record, and no later one is compared with it', () => {
+  const marked = { ...line('hinted', 99, 2), is_marked: true };
+  const history = [line('now', 60, 3), marked, line('first', 40, 1)];
+  assert.equal(lastGames(history, 'hinted', OPTIONS)?.isRecord, false);
+  assert.deepEqual(lastGames(history, 'now', OPTIONS), { before: [40], best: 40, isRecord: true });
+});
+
 test('a hint names one of nine areas', () => {
   const box = { left: 0, top: 0, right: 12, bottom: 12 };
   /** @param {number} x @param {number} y */

@@ -47,6 +47,7 @@ def play(port: int | None, bots: str = "", *, is_lan: bool = False) -> None:
         workers=1,
         # At home nobody takes anything from anybody.
         quotas=settings.quotas if is_lan else 0.0,
+        newcomers_per_address=settings.newcomers_per_address if is_lan else 0,
     )
     if port is not None:
         settings = replace(settings, port=port)
@@ -108,7 +109,7 @@ def _is_ours(address: str) -> bool:
         suppress(OSError, ValueError),
         urllib.request.urlopen(f"{address}/healthz", timeout=2) as it,
     ):
-        return bool(json.load(it) == {"status": "ok"})
+        return bool(json.load(it).get("status") == "ok")
     return False
 
 

@@ -68,6 +68,7 @@ class Line(NamedTuple):
     setup: Mapping[str, Any]
     contest: None = None
     has_others: bool = False
+    is_marked: bool = False
 
 
 class BrowserHouse(Referee):
@@ -184,6 +185,7 @@ class BrowserHouse(Referee):
                 one.finished,
                 None if one.scores is None else one.scores[seat],
                 one.played,
+                is_marked=seat in (one.helped or ()),
             )
             for one in headers
             if before is None or one.created < before

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import NoReturn
 
+from nmbr9.match.device import device_of
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import (
     Acted,
     BotSeated,
     Event,
     HandedToBot,
+    Hinted,
     Joined,
     Left,
+    LineBack,
+    LineCut,
     OptionsChanged,
     Prompted,
     Rematched,
@@ -31,6 +35,8 @@ from nmbr9.rules.slow_player import finish_turn, prompt
 
 MOST_BESIDES = 500
 """So often people may come and go, bots be seated and options be changed: a match stays small."""
+MOST_LINES_BACK = 400
+"""After so many changes a line that is back is noted no more: whoever flaps is gone in the end."""
 FEWEST = 2
 """How many a match among several can begin with; alone one plays without a table."""
 
@@ -96,6 +102,7 @@ class Return:
 class HandOver:
     """Let a bot play on: one's own seat, or for the host that of somebody who is away.
 
+    Or for everybody who plays that of somebody whose line has been cut for a while.
     Not in contests, where everybody is ranked for what they did themselves.
     """
 
@@ -132,6 +139,8 @@ class House:
     """Seconds since 1970."""
     bots: frozenset[str]
     """The names of the bots there are."""
+    long_gone: frozenset[int] = frozenset()
+    """Seats of people whose line has been cut for so long that others need not wait for them."""
 
 
 def join(match: Match, player: str, seat: int | None, now: float) -> Joined:
@@ -292,7 +301,8 @@ class _Decision:
         if seat.bot is not None:
             self._refuse(Refusal.BOT_PLAYS, f"expected a person, got {seat.bot}")
         _check_small(self._match)
-        if index != self._sender:
+        is_long_gone = seat.is_gone and index in self._house.long_gone
+        if index != self._sender and not is_long_gone:
             self._check_host()
             if not seat.is_away:
                 self._refuse(Refusal.NOT_AWAY, "expected a player who is away, got one who is here")
@@ -375,6 +385,47 @@ def act_for_bot(match: Match, seat: int, revision: int, action: Action, now: flo
     _check_legal(match.game, seat, action)
     by = "bot" if chair.is_person else None
     return Acted(at=now, action=action, by=by)
+
+
+def hint(match: Match, sender: str | None, now: float) -> tuple[Event, ...]:
+    """Return that a person is shown a hint; nothing if that is known of this game already.
+
+    Raises: Refused.
+    """
+    seat = match.seat_of(sender)
+    if seat is None or not match.is_running:
+        raise Refused(Refusal.HINT_REFUSED, "expected a game of one's own that runs, got another")
+    return () if match.seats[seat].is_hinted else (Hinted(at=now, seat=seat),)
+
+
+def lines_cut(match: Match, left: Collection[str | None], now: float) -> tuple[Event, ...]:
+    """Return whose lines were cut, of those who have left and have somebody to play with.
+
+    `left` has ids of people; None stands for those who were deleted.
+    """
+    if match.is_over or len(devices(match)) < 2 or match.besides >= MOST_BESIDES:
+        return ()
+    return tuple(
+        LineCut(at=now, seat=index)
+        for index, seat in enumerate(match.seats)
+        if seat.is_person and seat.player in left and not seat.is_gone
+    )
+
+
+def lines_back(match: Match, here: Collection[str], now: float) -> tuple[Event, ...]:
+    """Return whose lines are back, of those who are here."""
+    if match.is_over or match.besides >= MOST_LINES_BACK:
+        return ()
+    return tuple(
+        LineBack(at=now, seat=index)
+        for index, seat in enumerate(match.seats)
+        if seat.is_gone and seat.player is not None and device_of(seat.player) in here
+    )
+
+
+def devices(match: Match) -> set[str]:
+    """Return the devices at which people play; everybody who was deleted was at one more."""
+    return {device_of(seat.player or "") for seat in match.seats if seat.is_person}
 
 
 def expire(match: Match, now: float, choose: Callable[[Game, int], Action]) -> tuple[Event, ...]:

@@ -10,6 +10,10 @@ from typing import NamedTuple
 DAILY, CHALLENGE, ARENA = "daily", "challenge", "arena"
 """A deck for everybody on one day, for whoever has the link, and for some minutes, live."""
 
+NEWCOMERS, KNOWN_DECK = "newcomers", "known-deck"
+"""Why an entry is practice from its beginning: too many new players of one address have entered, or
+its player has had these cards before."""
+
 PAR_BOT = "steady"
 """What this bot makes of a deck is its par."""
 
@@ -23,7 +27,7 @@ class Entry(NamedTuple):
     finished: float | None
     """When, in seconds since 1970; None for a game that is not over."""
     is_helped: bool
-    """Whether they did not choose everything themselves."""
+    """Whether they did not choose everything themselves, or not at first sight of the cards."""
 
 
 class Standing(NamedTuple):
@@ -58,8 +62,20 @@ def is_practice(entry: Entry, closes: float | None, now: float) -> bool:
     From the moment of closing on, the cards are to be seen by everybody who does not play.
     """
     if entry.finished is None:
-        return is_closed(closes, now)
+        return entry.is_helped or is_closed(closes, now)
     return entry.is_helped or (closes is not None and entry.finished > closes)
+
+
+def sees_cards(entry: Entry | None, closes: float | None, now: float) -> bool:
+    """Whether somebody with this entry, or none, is shown the cards and what others made of them.
+
+    Whoever is in the middle of it is not when it closes either.
+    """
+    if entry is None:
+        return is_closed(closes, now)
+    if entry.finished is None:
+        return False
+    return is_closed(closes, now) or not is_practice(entry, closes, now)
 
 
 def board(entries: Sequence[Entry], closes: float | None, now: float) -> list[Standing]:

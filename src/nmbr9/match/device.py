@@ -14,6 +14,11 @@ def companion_id(player: str, id: str) -> str:
     return f"{player}{BETWEEN}{id}"
 
 
+def device_of(id: str) -> str:
+    """Return whose device somebody is at: their own, or that of the player whom they belong to."""
+    return id.partition(BETWEEN)[0]
+
+
 def is_at_device_of(player: str, id: str) -> bool:
     """Whether an id is the player's, or that of somebody at the player's device."""
     return id == player or id.startswith(player + BETWEEN)

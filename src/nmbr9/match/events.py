@@ -111,6 +111,22 @@ class Left(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LineCut(Event):
+    """The last line of a person was cut; they did not say that they would go."""
+
+    do: ClassVar[str] = "line-cut"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineBack(Event):
+    """A person whose line was cut has one again; a bot that others called stops."""
+
+    do: ClassVar[str] = "line-back"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(Event):
     """A person came back, and plays again if a bot had stood in."""
 
@@ -125,6 +141,14 @@ class HandedToBot(Event):
     do: ClassVar[str] = "handed-to-bot"
     seat: int
     bot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hinted(Event):
+    """A person was shown what the strongest bot would do, for the first time in this game."""
+
+    do: ClassVar[str] = "hinted"
+    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,8 +170,11 @@ KINDS: dict[str, type[Event]] = {
         Acted,
         Prompted,
         Left,
+        LineCut,
+        LineBack,
         Returned,
         HandedToBot,
+        Hinted,
         Rematched,
     )
 }

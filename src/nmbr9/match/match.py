@@ -13,8 +13,11 @@ from nmbr9.match.events import (
     BotSeated,
     Event,
     HandedToBot,
+    Hinted,
     Joined,
     Left,
+    LineBack,
+    LineCut,
     OptionsChanged,
     Prompted,
     Rematched,
@@ -40,12 +43,18 @@ class Seat:
     bot: str | None = None
     """The bot that plays: its own seat, or for a person who is away."""
     is_away: bool = False
+    is_gone: bool = False
+    """Whether their line is cut."""
+    is_held: bool = False
+    """Whether the bot plays only until the line is back: others have called it."""
     revision: int = 0
     """Grows whenever what this seat may do changes, so not when others act in their own turns."""
     prompt: Prompt | None = None
     """The minute that runs (2.12)."""
     clocked: int | None = None
     """How many cards were drawn when the clock played here; until the next card is over."""
+    is_hinted: bool = False
+    """Whether the person was shown what a bot would do."""
 
     @property
     def is_open(self) -> bool:
@@ -119,10 +128,19 @@ class Match:
 
     @property
     def helped(self) -> frozenset[int]:
-        """Seats for which a bot in a person's place, or the clock, has chosen something."""
-        if self.game is None:
-            return frozenset()
-        return frozenset(self.game.actions[index].player for index in self.by_others)
+        """Seats whose score is neither ranked nor a record: those that `marks` has something of."""
+        return frozenset(seat for seat in range(len(self.seats)) if self.marks(seat))
+
+    def marks(self, seat: int) -> tuple[str, ...]:
+        """Return why the score of a seat is neither ranked nor a record; nothing if it is."""
+        actions = () if self.game is None else self.game.actions
+        is_helped = any(actions[index].player == seat for index in self.by_others)
+        marks = {
+            "helped": is_helped,
+            "hints": self.seats[seat].is_hinted,
+            "known-deck": self.setup.is_known,
+        }
+        return tuple(mark for mark, is_so in marks.items() if is_so)
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a person has now, None for whoever only looks on."""
@@ -192,7 +210,9 @@ class Match:
 
     def _seat_opened(self, event: SeatOpened) -> dict[str, Any]:
         """Free a seat; whose it was is kept out if it was not they who left."""
-        changes = self._seat_changes(event.seat, player=None, is_person=False, bot=None)
+        changes = self._seat_changes(
+            event.seat, player=None, is_person=False, bot=None, is_gone=False
+        )
         player = self.seats[event.seat].player
         is_own = event.command is None or from_command_key(event.command)[0] == event.seat
         if player is None or is_own:
@@ -215,6 +235,28 @@ class Match:
         prompt = None if game.players[player].turn.is_over else seat.prompt
         seat = replace(seat, prompt=prompt, revision=seat.revision + 1)
         return {**changes, "seats": _replaced(self.seats, player, seat)}
+
+    def _handed_to_bot(self, event: HandedToBot) -> dict[str, Any]:
+        """Let a bot play on; whoever did not ask for it themselves has their seat back at once."""
+        is_own = event.command is None or from_command_key(event.command)[0] == event.seat
+        is_held = self.seats[event.seat].is_gone and not is_own
+        return self._seat_changes(event.seat, bot=event.bot, is_held=is_held)
+
+    def _line_cut(self, event: LineCut) -> dict[str, Any]:
+        """What may be done stays as it is, and so does the revision."""
+        seat = replace(self.seats[event.seat], is_gone=True)
+        return {"seats": _replaced(self.seats, event.seat, seat)}
+
+    def _line_back(self, event: LineBack) -> dict[str, Any]:
+        if self.seats[event.seat].is_held:
+            return self._seat_changes(event.seat, is_gone=False, bot=None, is_held=False)
+        seat = replace(self.seats[event.seat], is_gone=False)
+        return {"seats": _replaced(self.seats, event.seat, seat)}
+
+    def _hinted(self, event: Hinted) -> dict[str, Any]:
+        """A hint leaves the revision as it is: what may be done is the same."""
+        seat = replace(self.seats[event.seat], is_hinted=True)
+        return {"seats": _replaced(self.seats, event.seat, seat)}
 
     def _prompted(self, event: Prompted) -> dict[str, Any]:
         """A prompt leaves the revision as it is: an action on its way still counts."""
@@ -281,7 +323,7 @@ _CHANGES: dict[type[Event], Callable[[Match, Any], Changes]] = {
         event.seat, player=event.player, is_person=True
     ),
     BotSeated: lambda match, event: match._seat_changes(event.seat, bot=event.bot),
-    HandedToBot: lambda match, event: match._seat_changes(event.seat, bot=event.bot),
+    HandedToBot: Match._handed_to_bot,
     SeatOpened: Match._seat_opened,
     OptionsChanged: lambda match, event: {
         "setup": event.setup,
@@ -290,7 +332,12 @@ _CHANGES: dict[type[Event], Callable[[Match, Any], Changes]] = {
     Started: Match._started,
     Prompted: Match._prompted,
     Left: lambda match, event: match._seat_changes(event.seat, is_away=True),
-    Returned: lambda match, event: match._seat_changes(event.seat, is_away=False, bot=None),
+    LineCut: Match._line_cut,
+    LineBack: Match._line_back,
+    Returned: lambda match, event: match._seat_changes(
+        event.seat, is_away=False, bot=None, is_gone=False, is_held=False
+    ),
+    Hinted: Match._hinted,
     Rematched: lambda match, event: {"rematch": event.match},
 }
 """What each kind of event changes."""

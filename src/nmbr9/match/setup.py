@@ -35,6 +35,8 @@ class Setup:
     """Whether strangers find it in the lobby."""
     shapes: tuple[Rows, ...] = ()
     """Starting tiles of one's own (3.2), those that nobody got as well: a rematch draws again."""
+    is_known: bool = False
+    """Whether those who play have had these cards before: what comes of it is no record."""
 
     @classmethod
     def new(
@@ -102,6 +104,7 @@ class Setup:
             "is_hidden": self.is_hidden,
             "contest": self.contest,
             "is_listed": self.is_listed,
+            "is_known": self.is_known,
             "options_key": self.options_key,
         }
 
@@ -122,6 +125,7 @@ class Setup:
                 data["contest"],
                 bool(data["is_listed"]),
                 parse_shapes(data["shapes"]) if data.get("shapes") else (),
+                bool(data.get("is_known")),
             )
         except (KeyError, TypeError, Nmbr9Error) as error:
             raise EventError(f"expected the setup of a match, got {shown(data)}: {error}") from None

@@ -108,6 +108,7 @@ def seat_part(
         "is_person": seat.is_person,
         "bot": seat.bot,
         "is_away": seat.is_away,
+        "is_gone": seat.is_gone,
         "deadline": seat.prompt.deadline if seat.prompt else None,
         "is_clocked": seat.clocked is not None,
     }
@@ -168,6 +169,7 @@ def result_part(match: Match) -> Part:
         "deck": list(setup.deck),
         "starting_tiles": [shape_data(shape) for shape in setup.starting_tiles],
         "salt": setup.salt,
+        "marks": [list(match.marks(seat)) for seat in range(len(match.seats))],
     }
 
 

@@ -92,6 +92,8 @@ class Host(Protocol):
     json: Json
     bots: frozenset[str]
     """The names of the bots there are."""
+    has_lines: bool
+    """Whether those who watch come over lines that can be cut, and not in the same program."""
     keeps_arrivals: bool
     """Whether `append` stores who arrives."""
 

@@ -24,6 +24,7 @@ from nmbr9.match.commands import (
     bots_to_move,
     decide,
     expire,
+    hint,
 )
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import Event, event_from_dict
@@ -35,6 +36,7 @@ from nmbr9.protocol import frames
 from nmbr9.protocol.frames import AnyFrame, CommandFrame, FrameError, Wish
 from nmbr9.protocol.host import Arrival, Dropped, Host, Overdrawn, Twin, Waiting
 from nmbr9.protocol.minute_clock import MinuteClock
+from nmbr9.protocol.presence import Presence
 from nmbr9.protocol.questions import explained, hinted
 from nmbr9.protocol.view_cache import ViewCache
 from nmbr9.protocol.viewer import Viewer
@@ -71,6 +73,9 @@ class LiveMatch:
         """Whether the store has to be asked what is stored."""
         self._reading = asyncio.Lock()
         self._clock = MinuteClock(host, self._expire)
+        self._presence = Presence(
+            host, self._change_if_open, lambda: [viewer.player for viewer in self.viewers]
+        )
         self._is_closed = False
 
     def wake(self) -> None:
@@ -129,7 +134,7 @@ class LiveMatch:
         """
         if isinstance(wish, frames.OtherOptions | frames.Again):
             wish = await self._prepared(wish, sender)
-        house = House(time.time(), self._host.bots)
+        house = House(time.time(), self._host.bots, self._presence.long_gone)
         await self.change(partial(decide, sender=sender, id=id, command=wish, house=house))
         return self.match.answered[sender, id]
 
@@ -157,7 +162,12 @@ class LiveMatch:
         who = Waiting(viewer.address, viewer.player or "", is_wanted=lambda: viewer in self.viewers)
         try:
             choose = partial(self._host.choose, who=who)
-            viewer.send(await hinted(frame, self.match, viewer.player, choose))
+            answer = await hinted(frame, self.match, viewer.player, choose)
+            # Kept before it is told: who has had a hint has one for good.
+            await self.change(lambda now: hint(now, viewer.player, time.time()))
+            viewer.send(answer)
+        except StorageError as error:
+            viewer.send(frames.error("storage/unavailable", str(error), frame.id))
         except Refused as refused:
             viewer.send(frames.rejected(frame.id, refused))
         except Overdrawn as error:
@@ -209,6 +219,15 @@ class LiveMatch:
                 self._show(after, is_own=True)
                 return
 
+    async def _change_if_open(self, decide: Decide) -> None:
+        """Change the match for a reason of its host's, unless somebody else has it by now."""
+        if self._is_closed:
+            return
+        try:
+            await self.change(decide)
+        except StorageError as error:
+            LOG.warning("a line that was cut, or is back, is not noted: %s", error)
+
     async def _settle(self) -> bool:
         """Make sure that a refusal rests on what is stored, and on all of it.
 
@@ -236,6 +255,7 @@ class LiveMatch:
             # It was read again from the store just before this was stored.
             self._pending, self._newest = match, None
         self._clock.follow(match)
+        self._presence.follow(match)
         if self.viewers and self._unnamed:
             self._host.start(self._learn_names())
         for viewer in tuple(self.viewers):
@@ -278,6 +298,7 @@ class LiveMatch:
             await self._learn_names()
         self.viewers[viewer] = None
         viewer.show(self.match, self._views, self.names)
+        self._presence.came(self.match)
         # Nobody was there to wait for them, perhaps.
         self.ask_bots()
 
@@ -285,6 +306,8 @@ class LiveMatch:
         """Show nothing more to a viewer."""
         self.viewers.pop(viewer, None)
         self.left = time.monotonic()
+        if not self._is_closed:
+            self._presence.left(viewer.player)
 
     @property
     def _unnamed(self) -> list[str]:
@@ -354,10 +377,10 @@ class LiveMatch:
 
     # --- whose minute is over (2.12) ---------------------------------------------------------
 
-    async def _expire(self) -> None:
+    async def _expire(self, now: float) -> None:
         choose = self._host.choose_for_slow
         try:
-            await self.change(lambda match: expire(match, time.time(), choose))
+            await self.change(lambda match: expire(match, now, choose))
         finally:
             self._clock.snooze(self.match)
 

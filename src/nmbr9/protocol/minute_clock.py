@@ -9,17 +9,23 @@ from typing import Any
 from nmbr9.match.commands import next_deadline
 from nmbr9.match.match import Match
 from nmbr9.protocol.host import Alarm, Host
+from nmbr9.rules.slow_player import PROMPT_SECONDS
 
 SNOOZE_SECONDS = 0.5
 """How long at least until an alarm that was of no use rings again."""
+EARLY_SECONDS = 0.05
+"""So much too early an alarm may ring that is on time."""
 
 
 class MinuteClock:
     """Follows a match, and does something whenever a minute of one of its players is over."""
 
-    def __init__(self, host: Host, expire: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def __init__(self, host: Host, expire: Callable[[float], Coroutine[Any, Any, None]]) -> None:
+        """`expire` is told what time it is at least."""
         self._host, self._expire = host, expire
         self._alarm: Alarm | None = None
+        self._over: tuple[float, float] | None = None
+        """A deadline, and when it is over by a clock that nobody sets."""
         self._deadline: float | None = None
         """When it rings."""
         self._is_stopped = False
@@ -47,9 +53,20 @@ class MinuteClock:
             self._alarm = None
         self._deadline = deadline
         if deadline is not None and not self._is_stopped:
-            seconds = max(soonest, deadline - time.time())
+            seconds = max(soonest, self._seconds_until(deadline))
             self._alarm = self._host.ring(seconds, self._ring)
 
+    def _seconds_until(self, deadline: float) -> float:
+        """Return how long a minute still lasts: never longer than one, however clocks are set."""
+        now = time.monotonic()
+        if self._over is None or self._over[0] != deadline:
+            self._over = deadline, now + min(PROMPT_SECONDS, deadline - time.time())
+        return self._over[1] - now
+
     def _ring(self) -> None:
+        assert self._deadline is not None, "it rings for one"
+        now = time.time()
+        if self._seconds_until(self._deadline) < EARLY_SECONDS:
+            now = max(now, self._deadline)
         self._alarm = self._deadline = None
-        self._host.start(self._expire())
+        self._host.start(self._expire(now))

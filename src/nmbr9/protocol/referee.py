@@ -81,6 +81,8 @@ class Ring:
 class Referee:
     """The matches of one program. Players have ids that only the program knows."""
 
+    has_lines = False
+
     def __init__(
         self, store: Store, choose: Choose, bots: Iterable[str], json: Json = PLAIN_JSON
     ) -> None:

@@ -147,7 +147,7 @@ def first_events(
 
 def rematch_of(match: Match, now: float, *, same_deck: bool) -> tuple[Setup, list[Event]]:
     """Return how another match begins for the same people and bots; its host will start it."""
-    setup = replace(match.setup, contest=None)
+    setup = replace(match.setup, contest=None, is_known=True)
     if not same_deck:
         setup = new_setup(
             setup.options,

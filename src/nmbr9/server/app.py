@@ -16,13 +16,14 @@ from nmbr9.protocol.requests.denials import Denied
 from nmbr9.server import errors
 from nmbr9.server.guard import Guard
 from nmbr9.server.health import Health
-from nmbr9.server.http import codes, contests, invitations, open_tables, statistics
+from nmbr9.server.http import codes, contests, invitations, open_tables, sessions, statistics
 from nmbr9.server.http.shared_routes import shared_routes
 from nmbr9.server.live.client import Clients
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.metrics import METRICS
 from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
+from nmbr9.server.starting.sole_server import identity_of
 from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import open_database
 from nmbr9.storage.errors import StorageError
@@ -32,7 +33,7 @@ LOG = logging.getLogger(__name__)
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application for these settings; it opens the database when it starts."""
-    site = Site.of_this_copy(settings.base)
+    site, identity = Site.of_this_copy(settings.base), identity_of(settings.database)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -80,6 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(open_tables.router)
     app.include_router(contests.router)
     app.include_router(statistics.router)
+    app.include_router(sessions.router)
     app.add_middleware(Guard, settings=settings, site=site)
 
     @app.get("/healthz")
@@ -90,7 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
             await health.check()
         except StorageError as error:
             return errors.error_response(503, "storage/unavailable", str(error))
-        return JSONResponse({"status": "ok"})
+        return JSONResponse({"status": "ok", "database": identity})
 
     @app.get("/metrics")
     async def metrics(request: Request) -> PlainTextResponse:

@@ -9,6 +9,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from starlette.requests import HTTPConnection
 
 from nmbr9.server.access.identity import player_of
+from nmbr9.server.settings import Settings
 from nmbr9.storage.database import Database
 from nmbr9.storage.players import PlayerRow
 
@@ -22,6 +23,12 @@ class HasDatabase(Protocol):
     database: Database
 
 
+class HasPlayers(HasDatabase, Protocol):
+    """A hub."""
+
+    settings: Settings
+
+
 async def ask(
     hub: HasDatabase,
     question: Callable[Concatenate[Database, Arguments], Answer],
@@ -32,6 +39,6 @@ async def ask(
     return await asyncio.to_thread(question, hub.database, *arguments, **named)
 
 
-async def player_asking(hub: HasDatabase, connection: HTTPConnection) -> PlayerRow | None:
+async def player_asking(hub: HasPlayers, connection: HTTPConnection) -> PlayerRow | None:
     """Return the player whom the cookie of a request names."""
-    return await player_of(connection, hub.database)
+    return await player_of(connection, hub.database, hub.settings)

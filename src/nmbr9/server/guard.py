@@ -12,7 +12,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nmbr9.rules.errors import shown
 from nmbr9.server import errors
-from nmbr9.server.access.identity import address_of, host_of, is_allowed_host, is_allowed_origin
+from nmbr9.server.access.identity import (
+    Header,
+    address_of,
+    host_of,
+    is_allowed_host,
+    is_allowed_origin,
+    renewed_cookie,
+)
 from nmbr9.server.access.limits import Buckets
 from nmbr9.server.http.shared_routes import MOST_BYTES_BY_PATH
 from nmbr9.server.page_files import Site
@@ -49,6 +56,8 @@ class Guard:
             or self._refusal(request, most)
             or self._app
         )
+        if path.startswith("/api/"):
+            send = _renewing(send, renewed_cookie(request, path, self._settings))
         await answer(scope, _counted(receive, most), send)
 
     def _misled(self, request: Request) -> Response | None:
@@ -83,6 +92,21 @@ class Guard:
                     413, "request/too-long", f"expected at most {most} bytes"
                 )
         return None
+
+
+def _renewing(send: Send, cookies: list[Header]) -> Send:
+    """Return what sends cookies with an answer that is no refusal and sets none itself."""
+    if not cookies:
+        return send
+
+    async def send_all(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] < 400:
+            headers = list(message.get("headers", ()))
+            if not any(name == b"set-cookie" for name, _ in headers):
+                message = {**message, "headers": [*headers, *cookies]}
+        await send(message)
+
+    return send_all
 
 
 def _counted(receive: Receive, most: int) -> Receive:

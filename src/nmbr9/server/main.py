@@ -9,6 +9,8 @@ import signal
 import socket
 import sys
 import tempfile
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -23,8 +25,9 @@ from nmbr9.server import logs
 from nmbr9.server.app import create_app
 from nmbr9.server.garbage import keep_pauses_short
 from nmbr9.server.live.wire import Wire
-from nmbr9.server.open_files import raise_file_limit
 from nmbr9.server.settings import Settings, from_environment, to_environment
+from nmbr9.server.starting.open_files import raise_file_limit
+from nmbr9.server.starting.sole_server import check_address, holding, is_listened_to
 from nmbr9.storage.database import open_database
 
 GRACE_SECONDS = 5
@@ -33,8 +36,9 @@ BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 65
 """How long a connection without a request stays open: longer than proxies and clients keep theirs,
 else the server closes one just when it is used again, and a request is lost."""
-PING_SECONDS = 60
-"""A socket that does not answer for so long is dead; heartbeats of our own go out more often."""
+PING_SECONDS, PONG_SECONDS = 10, 6
+"""How often a socket is asked whether anybody is there, and how long the answer may take: with the
+moment that a page has to come again, others see within 20 seconds that a line is cut."""
 UNREAD_SECONDS = 60
 """How long what was sent may wait to be read: then the operating system forgets the connection. One
 that was closed with something unsent would stay for ever otherwise."""
@@ -96,12 +100,15 @@ def _http() -> type[asyncio.Protocol] | Literal["auto"]:
     return Connection
 
 
-def run(settings: Settings, door: socket.socket) -> None:
-    """Serve until told to stop; the socket is closed then.
+def run(settings: Settings, door: socket.socket, tell: Callable[[], None] | None = None) -> None:
+    """Serve until told to stop; the socket is closed then. `tell` is called when it is listened to.
 
-    Raises: StorageError, when the database cannot be opened; UnknownBot or BotFailed.
+    Raises: StorageError, when the database cannot be opened; AnotherServer; UnknownBot or
+        BotFailed.
     """
-    with door:
+    host, port = door.getsockname()[:2]
+    with door, holding(settings, f"{host}:{port}"):
+        check_address(settings)
         # Here, so that a wrong address, or a bot that fails, is one sentence and not a traceback of
         # every worker.
         open_database(settings.database).close()
@@ -117,7 +124,7 @@ def run(settings: Settings, door: socket.socket) -> None:
             ws=Wire,
             ws_max_size=4 * MOST_BYTES,
             ws_ping_interval=PING_SECONDS,
-            ws_ping_timeout=PING_SECONDS,
+            ws_ping_timeout=PONG_SECONDS,
             ws_per_message_deflate=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
@@ -127,6 +134,8 @@ def run(settings: Settings, door: socket.socket) -> None:
         )
         logs.configure()
         raise_file_limit()
+        if tell is not None:
+            threading.Thread(target=_tell_when_listening, args=(door, tell), daemon=True).start()
         # When it has stopped, uvicorn sends itself the signal again: that is no failure.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if settings.workers == 1:
@@ -144,3 +153,8 @@ def _run_several(config: uvicorn.Config, door: socket.socket) -> None:
 
     with tempfile.TemporaryDirectory(prefix="nmbr9-") as folder:
         Supervisor(config, [door], Path(folder)).run()
+
+
+def _tell_when_listening(door: socket.socket, tell: Callable[[], None]) -> None:
+    if is_listened_to(door):
+        tell()

@@ -25,6 +25,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8099
     workers: int = 1
+    takes_over: bool = False
+    """Whether it may start beside a server with the same file of SQLite, which is stopped next."""
     base: str = "/"
     """The path of the start page; everything else is below it."""
     origins: tuple[str, ...] = ()
@@ -55,6 +57,8 @@ class Settings:
     """How many times the usual bots, hints, analyses and replays there are; 0 for no limit."""
     crowds: tuple[str, ...] = ()
     """Addresses and networks behind which many people are: there each is counted alone."""
+    newcomers_per_address: int = 5
+    """How many players of an address who are younger than a deck are ranked with it; 0 for all."""
     requests_per_second: float = 20.0
     """What an address may ask over HTTP on average; five times as much at once."""
     waiting_days: float = 1.0
@@ -76,6 +80,10 @@ class Settings:
                 raise SettingsError(
                     f"expected {name} of at least 1, or 0 for ever, got {getattr(self, name):g}"
                 )
+        if self.newcomers_per_address < 0:
+            raise SettingsError(
+                f"expected newcomers_per_address of at least 0, got {self.newcomers_per_address}"
+            )
         if self.quotas < 0:
             raise SettingsError(f"expected quotas of at least 0, got {self.quotas:g}")
         for crowd in self.crowds:

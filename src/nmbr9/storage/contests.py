@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, Subquery, bindparam, select, union_all
+from sqlalchemy import (
+    Connection,
+    Select,
+    Subquery,
+    Text,
+    bindparam,
+    func,
+    literal,
+    select,
+    union_all,
+)
 
+from nmbr9.match.contest import KNOWN_DECK, NEWCOMERS
 from nmbr9.rules.errors import shown
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError
 from nmbr9.storage.event_json import Body, from_text, to_text
 from nmbr9.storage.matches import MatchRow, SeatRow, insert_match
+from nmbr9.storage.players import at_device_of
 from nmbr9.storage.tables import contests as contests_table
 from nmbr9.storage.tables import entries as entries_table
 from nmbr9.storage.tables import matches, players, seats
@@ -45,8 +57,18 @@ class EntryRow(NamedTuple):
     """Whether they did not choose everything themselves."""
     length: int = 0
     """How many events their match has."""
+    practice: str | None = None
+    """Why it is not ranked, where that was known when they entered."""
     name: str | None = None
     """The player's."""
+
+
+class Newcomers(NamedTuple):
+    """How many players younger than the deck may be ranked who come from where this one does."""
+
+    network: str
+    """A text that tells nobody where that is."""
+    most: int
 
 
 _UNFINISHED_DECKS = (
@@ -89,8 +111,12 @@ def enter(
     match: MatchRow,
     events: Sequence[Body],
     seats: Sequence[SeatRow],
+    newcomers: Newcomers | None = None,
 ) -> str:
     """Store a player's match in a contest; return its id, or that of the one they have there.
+
+    It is practice for whoever has played these cards before, and for newcomers if there are more
+    of them than are ranked; without `newcomers` there is no limit.
 
     Raises: NotFound, when there is no such contest; StorageError, when the player is not in one of
         the seats, or not in the database.
@@ -99,14 +125,24 @@ def enter(
     if not own:
         raise StorageError(f"expected the player {shown(player)} in a seat, got {shown(seats)}")
     with database.write() as connection:
-        if contest_in(connection, contest) is None:
+        deck = contest_in(connection, contest)
+        if deck is None:
             raise NotFound(f"expected the id of a contest, got {shown(contest)}")
         if (earlier := _match_of(connection, contest, player)) is not None:
             return earlier
+        sight = _sight(connection, deck, player, newcomers)
+        if sight["practice"] == KNOWN_DECK:
+            match = match._replace(setup={**match.setup, "is_known": True})
         with connection.begin_nested() as attempt:
             rows = [row._asdict() for row in seats]
             insert_match(connection, match._replace(contest=contest), events, rows)
-            entry = {"match": match.id, "seat": own[0], "contest": contest, "player": player}
+            entry = {
+                "match": match.id,
+                "seat": own[0],
+                "contest": contest,
+                "player": player,
+                **sight,
+            }
             if inserted(connection, entries_table, entry):
                 return match.id
             # Another process was a moment faster: the insert has waited for its end.
@@ -114,6 +150,40 @@ def enter(
         if (earlier := _match_of(connection, contest, player)) is None:
             raise Conflict(f"expected the entry of {shown(player)} to stay, got none")
         return earlier
+
+
+def _sight(
+    connection: Connection, contest: ContestRow, player: str, newcomers: Newcomers | None
+) -> dict[str, str | None]:
+    """Return where a newcomer comes from, and why an entry is not at first sight of the deck."""
+    born = connection.execute(select(players.c.created).where(players.c.id == player)).scalar()
+    is_new = newcomers is not None and born is not None and born > contest.created
+    network = newcomers.network if newcomers is not None and is_new else None
+    # The salt is random and nobody's but this deck's, wherever in the text it stands.
+    salt = to_text({"salt": contest.setup.get("salt")})[1:-1]
+    known = select(seats.c.match).join_from(seats, matches, matches.c.id == seats.c.match)
+    known = known.where(
+        at_device_of(player, seats.c.player),
+        func.coalesce(matches.c.played, matches.c.setup).contains(salt, autoescape=True),
+    )
+    practice = None
+    if connection.execute(known.limit(1)).first() is not None:
+        practice = KNOWN_DECK
+    elif newcomers is not None and network is not None:
+        # One after the other, on PostgreSQL as well, or two would take the last place.
+        connection.execute(
+            select(contests_table.c.id)
+            .where(contests_table.c.id == contest.id)
+            .with_for_update(key_share=True)
+        ).all()
+        others = select(func.count()).where(
+            entries_table.c.contest == contest.id,
+            entries_table.c.network == network,
+            entries_table.c.practice.is_(None),
+        )
+        if connection.execute(others).scalar_one() >= newcomers.most:
+            practice = NEWCOMERS
+    return {"network": network, "practice": practice}
 
 
 def entries(database: Database, contest: str, limit: int | None = None) -> list[EntryRow]:
@@ -184,14 +254,14 @@ def _played(contest: str) -> Subquery:
         matches.c.length,
     )
     entered = (
-        select(entries_table.c.player, *rest)
+        select(entries_table.c.player, *rest, entries_table.c.practice)
         .join_from(entries_table, seats, same_seat)
         .join(matches, matches.c.id == entries_table.c.match)
         .where(entries_table.c.contest == contest)
     )
     # Who has a seat in a game alone is who played it.
     origin = (
-        select(seats.c.player, *rest)
+        select(seats.c.player, *rest, literal(None, Text).label("practice"))
         .join_from(contests_table, matches, matches.c.id == contests_table.c.origin)
         .join(seats, seats.c.match == matches.c.id)
         .where(contests_table.c.id == contest)

@@ -6,6 +6,8 @@ change it and is gone when the match is over, or when nobody is there any more.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -79,8 +81,12 @@ SET_LISTING = {True: _replacing(postgresql.insert), False: _replacing(sqlite.ins
 """Writes a row in the place of the one that is there, if any; by whether it is PostgreSQL."""
 REMOVE_LISTING = delete(listings).where(listings.c.match == bindparam("of_match"))
 
+MOST_OF_PERSON, MOST_OF_SOURCE = 2, 4
+FIRST_LOOKED_AT, MOST_LOOKED_AT = 60, 5_000
+"""Rows of which those are chosen that are told; more where somebody fills the list."""
+
 _LISTED = (
-    select(listings, players.c.name)
+    select(listings, players.c.name, seats.c.player.label("person"))
     .join_from(
         listings,
         seats,
@@ -110,11 +116,48 @@ def remove_listing(database: Database, match: str) -> None:
         connection.execute(REMOVE_LISTING, {"of_match": match})
 
 
-def listed(database: Database, state: State, *, since: float, limit: int) -> list[ListedRow]:
-    """Return matches in a state, those first that are in it for the shortest time."""
-    asked = {"in_state": str(state), "in_it_since": since, "at_most": limit}
-    rows = map(_listed_row, database.ask(_LISTED, asked))
-    return [row for row in rows if row is not None]
+def listed(
+    database: Database,
+    state: State,
+    *,
+    since: float,
+    limit: int,
+    source_of: Callable[[str], str | None] = lambda match: None,
+) -> list[ListedRow]:
+    """Return matches in a state, those first that are in it for the shortest time.
+
+    Of each person there are at most two, and of each source four, so that nobody fills the list.
+    `source_of` tells where somebody came from who made a match, if that is known.
+    """
+    shown: list[ListedRow] = []
+    for at_most in (FIRST_LOOKED_AT, MOST_LOOKED_AT):
+        asked = {"in_state": str(state), "in_it_since": since, "at_most": at_most}
+        found = database.ask(_LISTED, asked)
+        shown = _chosen(found, limit, source_of)
+        if len(shown) == limit or len(found) < at_most:
+            break
+    return shown
+
+
+def _chosen(
+    rows: Sequence[Any], limit: int, source_of: Callable[[str], str | None]
+) -> list[ListedRow]:
+    shown: list[ListedRow] = []
+    seen: Counter[tuple[str, str | None]] = Counter()
+    for found in rows:
+        person, source = ("person", found.person), ("source", source_of(found.match))
+        if (found.person is not None and seen[person] >= MOST_OF_PERSON) or (
+            source[1] is not None and seen[source] >= MOST_OF_SOURCE
+        ):
+            continue
+        row = _listed_row(found)
+        if row is not None:
+            seen[person] += 1
+            seen[source] += 1
+            shown.append(row)
+        if len(shown) == limit:
+            break
+    return shown
 
 
 def _listed_row(found: Any) -> ListedRow | None:

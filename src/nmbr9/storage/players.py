@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -13,6 +14,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     exists,
+    false,
     func,
     insert,
     or_,
@@ -51,6 +53,8 @@ class Played(NamedTuple):
     contest: str | None
     has_others: bool
     """Whether people play in it who do not share the player's device."""
+    is_marked: bool = False
+    """Whether the score is no record: helped, with hints, or with cards that were known."""
 
 
 def at_device_of(
@@ -80,6 +84,7 @@ def _history_query() -> Select[Any]:
             func.coalesce(matches.c.played, matches.c.setup),
             matches.c.contest,
             has_others,
+            func.coalesce(seats.c.helped, false()),
         )
         .join_from(seats, matches, seats.c.match == matches.c.id)
         .where(seats.c.player == player)
@@ -183,10 +188,25 @@ def history(
 def best_scores(database: Database, player: str) -> dict[str, tuple[int, str]]:
     """Return a player's record alone for each set of options: score and match (2.13).
 
-    Of equal scores the first counts; games in which a bot or the clock stood in do not.
+    Of equal scores the first counts; games that are marked do not.
     """
     rows = database.ask(_BEST_SCORES, {"of_player": player})
     return {row.options_key: (row.score, row.id) for row in rows}
+
+
+def log_out(database: Database, id: str) -> None:
+    """Let nothing that somebody keeps of a player open anything any more, nor of their device.
+
+    Raises: NotFound.
+    """
+    # The hash of nothing that anybody has.
+    nobodys = f"none {token_hex(16)}"
+    with database.write() as connection:
+        gone = update(players).where(players.c.id == id).values(token_hash=nobodys)
+        if connection.execute(gone).rowcount == 0:
+            raise NotFound(f"expected the id of a player, got {shown(id)}")
+        own = at_device_of(id, seats.c.player)
+        connection.execute(update(seats).where(own).values(token_hash=None))
 
 
 def statistics(database: Database) -> dict[str, Any]:

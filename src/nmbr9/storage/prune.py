@@ -23,16 +23,32 @@ from sqlalchemy import (
 )
 
 from nmbr9.match.device import BETWEEN
-from nmbr9.match.events import BotSeated, Joined, OptionsChanged, SeatOpened
+from nmbr9.match.events import (
+    BotSeated,
+    Joined,
+    LineBack,
+    LineCut,
+    OptionsChanged,
+    SeatOpened,
+)
 from nmbr9.storage.copies import Contents
 from nmbr9.storage.database import Database
 from nmbr9.storage.players import at_device_of
-from nmbr9.storage.tables import analyses, entries, events, listings, matches, players, seats
+from nmbr9.storage.tables import (
+    analyses,
+    contests,
+    entries,
+    events,
+    listings,
+    matches,
+    players,
+    seats,
+)
 
 DAY = 86_400.0
 AT_ONCE = 50
 """Matches or players removed in one transaction: others who write wait for it in SQLite."""
-BEFORE_THE_START = (Joined, BotSeated, SeatOpened, OptionsChanged)
+BEFORE_THE_START = (Joined, BotSeated, SeatOpened, OptionsChanged, LineCut, LineBack)
 """All that can happen before a match starts. Whatever else an event says, its match stays."""
 
 
@@ -69,6 +85,7 @@ def prune(database: Database, patience: Patience, now: float) -> Contents:
 
     Raises: StorageError.
     """
+    forget_networks(database, now)
     total = Contents(0, 0)
     while any(gone := prune_some(database, patience, now)):
         total = Contents(total.matches + gone.matches, total.players + gone.players)
@@ -88,6 +105,29 @@ def prunable(database: Database, patience: Patience, now: float) -> Contents:
             for query in (stale, idle)
         ]
     return Contents(*counts)
+
+
+def forget_networks(database: Database, now: float) -> int:
+    """Forget where newcomers to contests came from that are over; return how many there were.
+
+    The salt that hides it is told at the end.
+
+    Raises: StorageError.
+    """
+    # Looked for beside everybody else: to look through all entries takes a while.
+    over = (
+        select(entries.c.match)
+        .join_from(entries, contests, contests.c.id == entries.c.contest)
+        .where(entries.c.network.is_not(None), contests.c.closes <= now)
+    )
+    found = [row.match for row in database.ask(over)]
+    for first in range(0, len(found), AT_ONCE):
+        these = found[first : first + AT_ONCE]
+        with database.write() as connection:
+            connection.execute(
+                update(entries).where(entries.c.match.in_(these)).values(network=None)
+            )
+    return len(found)
 
 
 def note_open(database: Database, ids: Iterable[str], now: float) -> int:

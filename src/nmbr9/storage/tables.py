@@ -132,6 +132,10 @@ entries = Table(
     Column("seat", Integer, nullable=False),
     Column("contest", Text, ForeignKey("contests.id"), nullable=False),
     Column("player", Text, ForeignKey("players.id", ondelete="SET NULL")),
+    # Of players younger than the deck, until it closes: a hash of where they came from.
+    Column("network", Text),
+    # Why it is not ranked, where that is known from the beginning.
+    Column("practice", Text),
     ForeignKeyConstraint(["match", "seat"], ["seats.match", "seats.seat"]),
     # One entry per player; those of deleted players are all null, which counts as different.
     UniqueConstraint("contest", "player", name="entries_once"),

@@ -12,6 +12,7 @@ from nmbr9.rules.game import Game
 from nmbr9.rules.options import Options
 from nmbr9.rules.record import read_action
 from tests.server.client import COMPILING, Person, run
+from tests.server.keys import unknown_keys
 from tests.server.serving import Server, serving
 
 
@@ -43,6 +44,7 @@ class Asker:
         """The next frame that is no heartbeat and no change of the view."""
         while True:
             frame: dict[str, Any] = json.loads(await self.socket.recv())
+            assert unknown_keys(frame) == []
             if frame["type"] not in ("ping", "changed"):
                 return frame
 

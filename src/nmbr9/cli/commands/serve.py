@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -32,6 +33,12 @@ def command(
     bot_processes: Annotated[
         int | None, typer.Option(help="Bots that may think at once, in each process.")
     ] = None,
+    take_over: Annotated[
+        bool,
+        typer.Option(
+            "--take-over", help="Start beside a server that has the same file and is stopped next."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Host matches over HTTP and WebSocket, until interrupted.
@@ -51,6 +58,7 @@ def command(
         "origins": tuple(origin) if origin else None,
         "bots": split_names(bots) if bots else None,
         "bot_processes": bot_processes,
+        "takes_over": take_over or None,
     }
     settings = replace(
         from_environment(), **{name: value for name, value in given.items() if value is not None}
@@ -62,8 +70,12 @@ def command(
         )
     door = listening(settings)
     address = f"http://{settings.host}:{door.getsockname()[1]}{settings.base[:-1]}"
-    if as_json:
-        print_json({"address": address})
-    else:
-        print(f"listening at {address}", flush=True)
-    run(settings, door)
+
+    def tell() -> None:
+        if as_json:
+            print_json({"address": address})
+            sys.stdout.flush()
+        else:
+            print(f"listening at {address}", flush=True)
+
+    run(settings, door, tell)

@@ -61,6 +61,10 @@ class Played(Protocol):
     def has_others(self) -> bool:
         """Whether people play in it who do not share the player's device."""
 
+    @property
+    def is_marked(self) -> bool:
+        """Whether the score is no record: helped, with hints, or with cards that were known."""
+
 
 class BotLine(NamedTuple):
     """A bot that can be chosen by its name."""

@@ -71,6 +71,7 @@ async def history(visit: Visit, before: float | None, limit: int) -> list[dict[s
             "has_own_shapes": bool(line.setup.get("shapes")),
             "contest": line.contest,
             "has_others": line.has_others,
+            "is_marked": line.is_marked,
         }
         for line in played
     ]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 
-from nmbr9.match.contest import is_closed
+from nmbr9.match.contest import Entry, is_closed, sees_cards
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.requests.house import Player
 from nmbr9.server.database_thread import HasDatabase, ask
-from nmbr9.storage.contests import entry_of, find_contest, unfinished_decks
+from nmbr9.storage.contests import EntryRow, entry_of, find_contest, unfinished_decks
 
 
 async def check_may_look(hub: HasDatabase, match: Match, player: Player | None) -> None:
@@ -19,24 +19,41 @@ async def check_may_look(hub: HasDatabase, match: Match, player: Player | None) 
 
     Raises: Denied.
     """
-    contest = match.setup.contest
-    is_secret = contest is not None and not await has_seen_deck(hub, contest, player)
-    if is_secret or await _is_playing(hub, match.setup, player):
-        raise Denied(403, "contest/running", "play this deck to the end first")
+    if match.setup.contest is not None:
+        await _check_has_seen(hub, match.setup.contest, player)
+    if await _is_playing(hub, match.setup, player):
+        raise _running()
 
 
-async def has_seen_deck(hub: HasDatabase, contest: str, player: Player | None) -> bool:
-    """Whether the cards of a contest are no secret to a player any more.
+def _running() -> Denied:
+    return Denied(403, "contest/running", "play this deck to the end first")
 
-    Whoever is in the middle of it is not shown them when it closes either.
+
+async def _check_has_seen(hub: HasDatabase, contest: str, player: Player | None) -> None:
+    """Refuse those to whom the cards of a contest are still a secret, or should be.
+
+    Raises: Denied.
     """
     row = await ask(hub, find_contest, contest)
     if row is None:
-        return True
+        return
     own = None
     if player is not None:
         own = await ask(hub, entry_of, contest, player.id)
-    return is_closed(row.closes, time.time()) if own is None else own.finished is not None
+    entry = None if own is None else entry_from(own)
+    if sees_cards(entry, row.closes, time.time()):
+        return
+    if entry is None or entry.finished is None:
+        raise _running()
+    raise Denied(
+        403, "contest/not-ranked", "your game is not ranked: wait until the contest is over"
+    )
+
+
+def entry_from(row: EntryRow) -> Entry:
+    """Return what counts of an entry that is stored, but for a running game's points."""
+    is_helped = bool(row.helped) or row.practice is not None
+    return Entry(row.score or 0, 0, row.finished, is_helped)
 
 
 async def _is_playing(hub: HasDatabase, setup: Setup, player: Player | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
@@ -9,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from nmbr9.protocol.host import Waiting
 from nmbr9.protocol.ids import hash_of
-from nmbr9.server.access.identity import COOKIE, address_of
+from nmbr9.server.access.identity import address_of, token_of
 from nmbr9.server.settings import Settings
 
 
@@ -52,8 +53,28 @@ class Crowds:
         )
 
 
+class Makers:
+    """From where the newest matches of this process were made; of crowds that is not noted."""
+
+    def __init__(self, crowds: Crowds, *, is_noting: bool = True, most: int = 10_000) -> None:
+        """Note nothing where nobody takes anything from anybody."""
+        self._crowds, self._is_noting, self._most = crowds, is_noting, most
+        self._networks: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, match: str, network: str) -> None:
+        """Note where a match was made; the oldest is forgotten when there are many."""
+        if self._is_noting and network not in self._crowds:
+            self._networks[match] = network
+        if len(self._networks) > self._most:
+            self._networks.popitem(last=False)
+
+    def get(self, match: str) -> str | None:
+        """Return where a match was made, if that is known."""
+        return self._networks.get(match)
+
+
 def waiting_for(connection: HTTPConnection, settings: Settings) -> Waiting:
     """Return who waits for the answer to a request: with a cookie it is somebody of their own."""
-    token = connection.cookies.get(COOKIE)
+    token = token_of(connection, settings)
     address = network_of(address_of(connection, settings))
     return Waiting(address, "" if token is None else hash_of(token)[:16])

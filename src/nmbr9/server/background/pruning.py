@@ -11,7 +11,7 @@ from nmbr9.rules.errors import shown
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound, StorageError
 from nmbr9.storage.matches import MatchRow
-from nmbr9.storage.prune import Patience, note_open, prune_some
+from nmbr9.storage.prune import Patience, forget_networks, note_open, prune_some
 
 HOUR = 3600.0
 """Between two rounds; what is open is younger than that, or noted."""
@@ -47,6 +47,7 @@ class Pruning:
         # In the database, so that no other process removes them either.
         if waiting := self._waiting():
             await asyncio.to_thread(note_open, self._database, waiting, now)
+        await asyncio.to_thread(forget_networks, self._database, now)
         matches = players = 0
         while any(gone := await asyncio.to_thread(prune_some, self._database, self._patience, now)):
             matches, players = matches + gone.matches, players + gone.players

@@ -25,6 +25,7 @@ BOT_TURNS = Quota(240, 20_000)
 HINTS = Quota(20, 500)
 ANALYSES = Quota(6, 100)
 REPLAYS = Quota(30, 1000)
+NEW_MATCHES = Quota(20, 1000)
 
 
 class Quotas:

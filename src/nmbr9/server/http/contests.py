@@ -15,7 +15,9 @@ from nmbr9.protocol.ids import hash_of, new_id, new_token
 from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.seating import first_events, new_setup
 from nmbr9.rules.options import Options
-from nmbr9.server.access.deck_secrecy import check_may_reuse
+from nmbr9.server.access.deck_secrecy import check_may_reuse, entry_from
+from nmbr9.server.access.identity import address_of
+from nmbr9.server.access.networks import network_of
 from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.http.asking import Asking, HubOf
 from nmbr9.server.http.schemas import BoardLine, ContestAnswer, NewContest, SeatAnswer
@@ -24,7 +26,7 @@ from nmbr9.server.live.boards import Place
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.seating import rows_of
 from nmbr9.storage import contests as stored
-from nmbr9.storage.contests import ContestRow
+from nmbr9.storage.contests import ContestRow, Newcomers
 from nmbr9.storage.matches import give_token
 
 router = APIRouter(prefix="/api")
@@ -87,9 +89,9 @@ async def archive(
 
 
 @router.post("/daily/{day}/play", status_code=201)
-async def play_daily(day: Day, player: Asking, hub: HubOf) -> SeatAnswer:
+async def play_daily(day: Day, player: Asking, request: Request, hub: HubOf) -> SeatAnswer:
     """Enter the contest of a day; a player has one game, and it counts if it ends on that day."""
-    return await _enter(await daily_contest(hub, day), player.id, hub)
+    return await _enter(await daily_contest(hub, day), player.id, request, hub)
 
 
 @router.post("/challenges", status_code=201)
@@ -113,9 +115,11 @@ async def show_contest(
 
 
 @router.post("/contests/{contest}/play", status_code=201)
-async def play_contest(contest: ContestId, player: Asking, hub: HubOf) -> SeatAnswer:
+async def play_contest(
+    contest: ContestId, player: Asking, request: Request, hub: HubOf
+) -> SeatAnswer:
     """Enter a contest, or go on in it."""
-    return await _enter(await _find(contest, hub), player.id, hub)
+    return await _enter(await _find(contest, hub), player.id, request, hub)
 
 
 async def _find(contest: str, hub: Hub) -> ContestRow:
@@ -161,17 +165,31 @@ async def _deck_of(match: str, contest: str, hub: Hub) -> Setup:
     )
 
 
-async def _enter(row: ContestRow, player: str, hub: Hub) -> SeatAnswer:
+async def _enter(row: ContestRow, player: str, request: Request, hub: Hub) -> SeatAnswer:
     if row.kind == ARENA and rules.is_closed(row.closes, time.time()):
         raise Denied(409, "contest/closed", "this arena is closed")
     now, setup = time.time(), Setup.from_dict(row.setup)
     events = [event.to_dict() for event in first_events(setup, [player], [], frozenset(), now)]
     token = new_token()
     made, seats = rows_of(new_id(), setup, [player], [token], now)
-    match = await ask(hub, stored.enter, row.id, player, made, events, seats)
+    newcomers = _newcomers(setup, request, hub)
+    match = await ask(hub, stored.enter, row.id, player, made, events, seats, newcomers)
     if match != made.id:
         await ask(hub, give_token, match, player, hash_of(token))
     return SeatAnswer(match=match, seat=0, token=token)
+
+
+def _newcomers(setup: Setup, request: Request, hub: Hub) -> Newcomers | None:
+    """Return how many players younger than the deck are ranked who come from the same address.
+
+    None for no limit. The deck's salt is a secret as long as it is open, so nobody can tell the
+    address from what is stored.
+    """
+    most = hub.settings.newcomers_per_address
+    network = network_of(address_of(request, hub.settings))
+    if most == 0 or network in hub.crowds:
+        return None
+    return Newcomers(hash_of(f"{setup.salt} {network}"), most)
 
 
 async def _answer(
@@ -191,7 +209,8 @@ async def _answer(
                 board = await hub.boards.board(row, is_fresh=True)
                 place, own = board.of_player.get(asking.id), newest
     is_closed = rules.is_closed(row.closes, now)
-    has_finished = is_closed if own is None else own.finished is not None
+    entry = None if own is None else entry_from(own)
+    is_shown = rules.sees_cards(entry, row.closes, now)
     shown = list(range(start, min(start + PAGE, len(board.places))))
     if place is not None and place not in shown:
         shown.append(place)
@@ -204,14 +223,15 @@ async def _answer(
         commitment=setup.commitment,
         closes=row.closes,
         is_open=not is_closed,
-        has_finished=has_finished,
+        has_finished=is_closed if own is None else own.finished is not None,
+        is_shown=is_shown,
+        practice=None if own is None else own.practice,
         match=None if own is None else own.match,
-        par=hub.pars.par_of(row) if has_finished else None,
+        par=hub.pars.par_of(row) if is_shown else None,
         start=start,
         entered=len(board.places),
         board=[
-            _line(board.places[index], is_you=index == place, is_shown=has_finished)
-            for index in shown
+            _line(board.places[index], is_you=index == place, is_shown=is_shown) for index in shown
         ],
     )
 

@@ -15,10 +15,11 @@ from nmbr9.match.setup import Setup
 from nmbr9.protocol.host import Newcomer, Waiting
 from nmbr9.protocol.ids import hash_of, new_token
 from nmbr9.protocol.live_match import LiveMatch
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.requests.house import BotLine, Player
 from nmbr9.rules.game import Game
 from nmbr9.server.access.deck_secrecy import check_may_look
-from nmbr9.server.access.identity import COOKIE, newcomer
+from nmbr9.server.access.identity import newcomer, take_cookie
 from nmbr9.server.access.networks import waiting_for
 from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.live.hub import Hub
@@ -65,7 +66,7 @@ class ServerHouse:
         others = await self.companions_of(player)
         await ask(self._hub, stored_players.delete_player, player)
         for gone in (player, *(other.id for other in others)):
-            self._hub.renamed(gone, "")
+            self._hub.forgotten(gone)
 
     async def companions_of(self, player: str) -> Iterable[PlayerRow]:
         """See `House`."""
@@ -80,8 +81,12 @@ class ServerHouse:
         self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
         """See `House`."""
+        if not self._hub.new_matches.take(self._who):
+            raise Denied(429, "match/too-many", "expected fewer new matches from you")
         known = self._hub.host.bots
-        return await ask(self._hub, open_match, setup, host, others, bots, known)
+        match, tokens = await ask(self._hub, open_match, setup, host, others, bots, known)
+        self._hub.makers.note(match, self._who.address)
+        return match, tokens
 
     async def give_token(self, match: str, player: str, token: str) -> bool:
         """See `House`."""
@@ -162,4 +167,4 @@ class WebVisit:
 
     def leave(self) -> None:
         """See `Visit`."""
-        self._response.delete_cookie(COOKIE, path=self._hub.settings.base)
+        take_cookie(self._response, self._hub.settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from fastapi import APIRouter
 
@@ -23,13 +24,16 @@ MOST_LISTED = 12
 @router.get("/tables")
 async def tables(hub: HubOf) -> TablesAnswer:
     """Return the tables whose hosts let strangers find them."""
-    return await ask(hub, _tables, time.time())
+    return await ask(hub, _tables, time.time(), hub.makers.get)
 
 
-def _tables(database: Database, now: float) -> TablesAnswer:
+def _tables(database: Database, now: float, source_of: Callable[[str], str | None]) -> TablesAnswer:
     since = now - LISTED_SECONDS
     waiting, running = (
-        [_line(row, now) for row in listed(database, state, since=since, limit=MOST_LISTED)]
+        [
+            _line(row, now)
+            for row in listed(database, state, since=since, limit=MOST_LISTED, source_of=source_of)
+        ]
         for state in (State.OPEN, State.RUNNING)
     )
     return TablesAnswer(open=waiting, running=running)

@@ -162,6 +162,7 @@ class HistoryLine(Answer):
     has_own_shapes: bool
     contest: str | None
     has_others: bool
+    is_marked: bool
 
 
 class BestLine(Answer):
@@ -182,10 +183,10 @@ class BoardLine(Answer):
     rounds: int
     is_finished: bool
     is_practice: bool
-    """Not finished when the contest closed, or not played by the person alone: it is not ranked."""
+    """Not ranked: not finished in time, not played by the person alone, or not at first sight."""
     is_you: bool
     match: str | None
-    """Only for those who have finished themselves: the way to the display."""
+    """Only for those who are shown the cards: the way to the display."""
 
 
 class ContestAnswer(Answer):
@@ -200,10 +201,14 @@ class ContestAnswer(Answer):
     closes: float | None
     is_open: bool
     has_finished: bool
+    is_shown: bool
+    """Whether the asking player is shown the cards, the par and the games of others."""
+    practice: str | None
+    """Why the asking player's own game is not ranked, if that is so from its beginning."""
     match: str | None
     """The asking player's own."""
     par: int | None
-    """What the bot makes of the deck; None until it has played, and for who has not finished."""
+    """What the bot makes of the deck; None until it has played, and for who is not shown it."""
     start: int
     """How many lines of the ranking are before the first one here."""
     entered: int

@@ -14,6 +14,7 @@ from nmbr9.match.contest import Entry, Standing
 from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
 from nmbr9.protocol.live_match import loaded
+from nmbr9.server.access.deck_secrecy import entry_from
 from nmbr9.server.remembered import Remembered
 from nmbr9.storage import contests as stored
 from nmbr9.storage.contests import ContestRow, EntryRow
@@ -126,7 +127,7 @@ def _found(database: Database, id: str, running: _Running) -> Board:
     entries = []
     for row in rows:
         score, rounds = running.stand(row.match) if row.score is None else (row.score, 0)
-        entries.append(Entry(score, rounds, row.finished, bool(row.helped)))
+        entries.append(entry_from(row)._replace(score=score, rounds=rounds))
     standings = rules.board(entries, closes, now)
     places = tuple(Place(rows[one.entry], entries[one.entry], one) for one in standings)
     return Board(places, _players(places), rules.is_closed(closes, now))

@@ -128,7 +128,7 @@ class Client(Viewer):
             if owner is None:
                 raise no_such_token()
             return owner
-        player = await player_of(self._socket, self._hub.database)
+        player = await player_of(self._socket, self._hub.database, self._hub.settings)
         id = None if player is None else player.id
         if live.match.seat_of(id) is None:
             await check_may_look(self._hub, live.match, player)

@@ -55,7 +55,7 @@ async def durable(receipt: Receipt) -> None:
 class ServerHost:
     """What `protocol.host.Host` asks for, with a database. Lives in the event loop's thread."""
 
-    json = ORJSON
+    json, has_lines = ORJSON, True
     stored = staticmethod(durable)
 
     def __init__(self, database: Database, thinkers: Thinkers) -> None:

@@ -6,16 +6,25 @@ import asyncio
 import time
 from functools import partial
 
+from nmbr9.match.device import is_at_device_of
 from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
 from nmbr9.protocol.live_match import LiveMatch, loaded
 from nmbr9.protocol.viewer import Viewer
-from nmbr9.server.access.networks import Crowds
+from nmbr9.server.access.networks import Crowds, Makers
 from nmbr9.server.background.analysis_jobs import Analyses
 from nmbr9.server.background.bot_pool import Thinkers
 from nmbr9.server.background.par import Pars
 from nmbr9.server.background.pruning import Pruning, note_long_waiting
-from nmbr9.server.background.quotas import ANALYSES, BOT_TURNS, HINTS, REPLAYS, Quota, Quotas
+from nmbr9.server.background.quotas import (
+    ANALYSES,
+    BOT_TURNS,
+    HINTS,
+    NEW_MATCHES,
+    REPLAYS,
+    Quota,
+    Quotas,
+)
 from nmbr9.server.background.replays import Replays
 from nmbr9.server.garbage import Sweeps
 from nmbr9.server.live.boards import Boards
@@ -40,7 +49,7 @@ class Hub:
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings, self.database = settings, database
-        crowds = Crowds(settings.crowds)
+        self.crowds = crowds = Crowds(settings.crowds)
 
         def quotas(quota: Quota) -> Quotas:
             return Quotas(quota, settings.quotas, crowds.__contains__)
@@ -54,6 +63,8 @@ class Hub:
         self.replays = Replays(quotas(REPLAYS))
         self.boards = Boards(database, self.playing)
         self.statistics = Remembered(partial(statistics, database))
+        self.new_matches = quotas(NEW_MATCHES)
+        self.makers = Makers(crowds, is_noting=settings.quotas > 0)
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
         """Where nobody who plays has been yet: they may have left the list meanwhile."""
@@ -122,6 +133,18 @@ class Hub:
         for live in self._matches.values():
             if player in live.names:
                 live.rename({player: name})
+
+    def forgotten(self, player: str) -> None:
+        """Send a player away who was deleted; to the others their line is cut."""
+        self.renamed(player, "")
+        self.send_away(player)
+
+    def send_away(self, player: str) -> None:
+        """Close the sockets of a player, and of whoever plays at their device."""
+        for live in self._matches.values():
+            for viewer in tuple(live.viewers):
+                if is_at_device_of(player, viewer.player or ""):
+                    viewer.end()
 
     def let_go(self, match: str) -> None:
         """Read a match again for whoever comes next: its player wants to be forgotten."""

@@ -209,6 +209,7 @@ interface HistoryLine {
     has_own_shapes?: boolean;
     contest: string | null;
     has_others: boolean;
+    is_marked?: boolean;
 }
 
 /** A table that strangers may join or watch. */
@@ -256,6 +257,8 @@ interface Contest {
     closes: number | null;
     is_open: boolean;
     has_finished: boolean;
+    is_shown: boolean;
+    practice: 'newcomers' | 'known-deck' | null;
     match: string | null;
     par: number | null;
     start: number;

@@ -18,7 +18,9 @@ export function lastGames(history, match, options) {
   if (!own) return null;
   const key = optionsKey(options, own.has_own_shapes);
   const comparable = history.filter(
-    (line) => line.score !== null && optionsKey(line.options, line.has_own_shapes) === key,
+    (line) =>
+      line.score !== null && !line.is_marked &&
+      optionsKey(line.options, line.has_own_shapes) === key,
   );
   const ended = own.finished ?? Infinity;
   const earlier = comparable.filter((line) => line.match !== match && (line.finished ?? 0) < ended);
@@ -27,6 +29,6 @@ export function lastGames(history, match, options) {
   return {
     before: scores.slice(0, MOST - 1).toReversed(),
     best,
-    isRecord: scores.length > 0 && (own.score ?? 0) > best,
+    isRecord: !own.is_marked && scores.length > 0 && (own.score ?? 0) > best,
   };
 }

@@ -2,6 +2,7 @@
 
 import { DisplayView } from '../art/display-view.js';
 import { el, fill } from '../dom.js';
+import { words } from '../game/words/refusals.js';
 import { formatList, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { icon } from '../ui/icons.js';
@@ -18,14 +19,22 @@ import { isAlone, shareButton } from './share.js';
  * @param {string} options.match
  * @param {number | null} options.seat  the viewer's own, null for onlookers
  * @param {string | null} [options.contest]
+ * @param {import('../net/parts.js').ResultPart | null} [options.result]
  * @param {(() => void) | null} [options.playAgain]
  * @param {(() => void) | null} [options.praise]  tells the others that it was a good game
  * @returns {Promise<() => void>}
  */
 export async function openResult(root, options) {
-  const { match, seat, contest = null, playAgain = null, praise = null } = options;
+  const { match, seat, contest = null, result = null, playAgain = null, praise = null } = options;
   /** @type {Replay} */
-  const replay = withBotNames(await api.get(`/matches/${match}/replay`));
+  let replay;
+  try {
+    replay = withBotNames(await api.get(`/matches/${match}/replay`));
+  } catch (error) {
+    if (!contest || !result) throw error;
+    return showPoints(root, result.scores[0], contest, words(error));
+  }
+  const marks = seat === null ? [] : result?.marks[seat] ?? [];
   const shown = seat ?? replay.winners[0] ?? 0;
   const stopping = new AbortController();
   const stage = el('section.result-stage.tablebg', { 'aria-label': t('after.display') });
@@ -39,6 +48,7 @@ export async function openResult(root, options) {
         'section.result-words',
         title,
         el('p.lead', summaryOf(replay, shown, seat)),
+        ...marks.map((mark) => el('p.sm', t(`mark.${mark}`))),
         table.element,
         el(
           'div.ways-on',
@@ -68,6 +78,24 @@ export async function openResult(root, options) {
     stopping.abort();
     view.close();
   };
+}
+
+/**
+ * Shows how a game ended whose cards are not shown yet.
+ * @param {HTMLElement} root
+ * @param {number} points
+ * @param {string} contest
+ * @param {string} why
+ */
+function showPoints(root, points, contest, why) {
+  const title = el('h1', { tabindex: -1 }, t('after.points', { count: points }));
+  const board = contest.startsWith('daily-') ? `/daily/${contest.slice(6)}` : `/c/${contest}`;
+  fill(
+    root,
+    el('main.notice', title, el('p', why), el('a.btn', { href: board }, t('contest.tag'))),
+  );
+  title.focus();
+  return () => {};
 }
 
 /** Said once. @param {() => void} praise */

@@ -191,6 +191,7 @@ export class Lobby {
       ),
       el('b.grow', isMine ? t('seat.you', { name }) : name),
       view.match.host === index && el('span.tag', t('seat.host')),
+      seat.is_gone && el('span.tag', t('status.gone')),
       isOpen && isHost && choice,
       isOpen &&
         isHost &&

@@ -169,8 +169,14 @@ const OWN = /^nmbr9-(player|starting-tiles|at-device|name-asked|table-)/;
 export const isKnown = () => Object.keys(localStorage).some((key) => OWN.test(key));
 
 /** Deletes everything that the server and this browser know of the player. */
-export async function forgetMe() {
-  if (knownPlayer()) await ask('DELETE', '/me');
+export const forgetMe = () => leaveAs('/me');
+
+/** Lets this browser, and every other one that has this player's cookie, be somebody else. */
+export const logOut = () => leaveAs('/me/session');
+
+/** @param {string} path  of what is deleted at the server */
+async function leaveAs(path) {
+  if (knownPlayer()) await ask('DELETE', path);
   if (localStorage.getItem(KEPT)) await (await import('../cut/remembered.js')).forgetGames();
   for (const key of Object.keys(localStorage)) if (OWN.test(key)) localStorage.removeItem(key);
 }

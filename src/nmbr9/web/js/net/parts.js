@@ -21,6 +21,7 @@
  * @property {boolean} is_person
  * @property {string | null} bot
  * @property {boolean} is_away
+ * @property {boolean} is_gone  whether their line is cut
  * @property {number | null} deadline
  * @property {boolean} is_clocked
  * @property {boolean} [is_done]
@@ -73,7 +74,9 @@
  * @property {number[]} deck
  * @property {(number | string[])[]} starting_tiles
  * @property {string} salt
+ * @property {Mark[][]} marks  by seat, why the score is no record
  */
+/** @typedef {'helped' | 'hints' | 'known-deck'} Mark */
 /** @typedef {Record<string, any>} Parts */
 
 /**

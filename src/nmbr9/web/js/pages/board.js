@@ -72,12 +72,13 @@ function contestParts(contest, playPath, turn) {
           mine ? t('contest.continue') : t('contest.play'),
         ),
       mine?.is_finished &&
-        contest.match &&
+        contest.is_shown &&
         el('a.btn', { href: `/replay/${contest.match}` }, icon('eye'), t('contest.replay')),
       contest.kind !== 'daily' &&
         copyButton(t('lobby.copy'), () => linkTo(`/c/${contest.contest}`)),
     ),
     isEnterable && !contest.is_open && !mine && el('p.muted', t('contest.practice')),
+    contest.practice && el('p.muted', t(`contest.practice.${contest.practice}`)),
     contest.par !== null && el('p', t('contest.par', { count: contest.par })),
     contest.board.length ? ranking(contest.board) : el('p.muted', t('contest.empty')),
     contest.entered > PAGE && pages(contest, turn),

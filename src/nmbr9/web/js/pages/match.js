@@ -221,6 +221,7 @@ function openEnd(openResult, root, socket, view) {
     match: view.match.id,
     seat: view.isShared ? null : (view.you?.seat ?? null),
     contest: view.match.contest,
+    result: view.result ?? null,
     playAgain: view.you && !isGuest ? () => void playAgain(socket, view) : null,
     praise: view.you && isAmongOthers ? () => socket.emote('good game') : null,
   });

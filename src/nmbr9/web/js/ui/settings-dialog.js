@@ -4,7 +4,7 @@ import { el } from '../dom.js';
 import { askToNotify } from '../game/calling.js';
 import { words } from '../game/words/refusals.js';
 import { LANGUAGE_NAMES, t } from '../i18n/i18n.js';
-import { forgetMe, isKnown, knownPlayer, takeName } from '../net/api.js';
+import { forgetMe, isKnown, knownPlayer, logOut, takeName } from '../net/api.js';
 import { go } from '../router.js';
 import * as settings from '../settings.js';
 import { openDialog, segments, toggleRow } from './dialog.js';
@@ -62,7 +62,9 @@ export function openSettings(more = []) {
       toggle('sound'),
       toggle('calls'),
       toggle('commandField'),
-      isKnown() && forget(() => close()),
+      knownPlayer() && !document.documentElement.dataset.host &&
+      leaving('log-out', logOut, () => close()),
+      isKnown() && leaving('forget', forgetMe, () => close()),
     ],
   });
   return close;
@@ -108,11 +110,15 @@ export function nameForm() {
   );
 }
 
-/** @param {() => void} close */
-function forget(close) {
-  return sureButton(t('forget'), t('forget.sure'), async () => {
+/**
+ * @param {'forget' | 'log-out'} key
+ * @param {() => Promise<void>} leave
+ * @param {() => void} close
+ */
+function leaving(key, leave, close) {
+  return sureButton(t(key), t(`${key}.sure`), async () => {
     try {
-      await forgetMe();
+      await leave();
     } finally {
       close();
       await go('/');

@@ -10,6 +10,9 @@ import { seatName } from '../words/names.js';
 /** How long one waits for others before one may hurry them, in milliseconds. */
 const PATIENCE = 20_000;
 
+/** How long one waits for a line that is cut before a bot may play, in milliseconds; the server counts. */
+const LONG_GONE = 30_500;
+
 /** @typedef {import('../state/state.js').GameState} GameState */
 /** @typedef {Pick<import('../actions.js').Actions, 'look' | 'nudge' | 'handOver'>} SeatActions */
 
@@ -41,7 +44,9 @@ export function showPlayers(panel, state, actions, minis) {
  * @param {SeatActions} actions
  * @param {Map<number, DisplayView>} minis
  */
-function playerRows({ view, waitsSince }, actions, minis) {
+function playerRows({ view, waitsSince, goneSince }, actions, minis) {
+  /** @param {number} index */
+  const handFrom = (index) => (goneSince.get(index) ?? 0) + LONG_GONE;
   const mayNudge = waitsSince !== null && !view.result;
   const nudgeFrom = (waitsSince ?? 0) + PATIENCE;
   const names = view.seats.map((seat, index) =>
@@ -108,13 +113,13 @@ function playerRows({ view, waitsSince }, actions, minis) {
             },
             t('nudge'),
           ),
-        isWaitedFor &&
-          seat.is_away &&
-          view.isHost &&
+        mayCall(view, seat) &&
           el(
             'button.btn.small',
             {
               'data-key': `hand-${index}`,
+              'data-from': seat.is_away && view.isHost ? 0 : handFrom(index),
+              hidden: !(seat.is_away && view.isHost) && Date.now() < handFrom(index),
               onclick: () => actions.handOver(index),
             },
             t('hand-over'),
@@ -122,6 +127,16 @@ function playerRows({ view, waitsSince }, actions, minis) {
       ),
     ];
   });
+}
+
+/**
+ * Whether a bot may be called for somebody: by the host for who has left, by all for who is cut off.
+ * @param {import('../../net/parts.js').View} view
+ * @param {import('../../net/parts.js').SeatPart} seat
+ */
+function mayCall(view, seat) {
+  if (!view.you || view.result || view.match.contest || !seat.is_person || seat.bot) return false;
+  return seat.is_gone || (seat.is_away && view.isHost);
 }
 
 /**
@@ -142,6 +157,7 @@ async function drawPortraits(places, names) {
  * @param {boolean} isShared  whether they have to wait for the device
  */
 function status(seat, isShared) {
+  if (seat.is_gone && !seat.bot) return el('span.status', t('status.gone'));
   if (seat.is_done) return el('span.status.done', icon('check'), t('status.placed'));
   if (seat.deadline !== null) {
     return el('span.status.minute', { 'data-deadline': seat.deadline }, icon('clock'), el('span'));

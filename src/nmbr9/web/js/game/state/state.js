@@ -40,6 +40,7 @@ import { holdable } from './spots.js';
  * @property {number} watched  the seat that an onlooker watches
  * @property {number | null} waitsSince  when this player was done and others were not yet, in
  *   milliseconds since 1970; null while that is not so
+ * @property {Map<number, number>} goneSince  seats whose line is cut, and since when that is seen here
  */
 
 /**
@@ -74,6 +75,7 @@ export function newState(view) {
     hasSettled: false,
     watched: 0,
     waitsSince: null,
+    goneSince: new Map(),
   };
 }
 
@@ -104,6 +106,11 @@ export function takeView(state, view, now) {
   view.watched = state.watched;
   const isWaiting = you !== undefined && Boolean(view.seats[you.seat].is_done);
   state.waitsSince = isWaiting ? (state.waitsSince ?? Date.now()) : null;
+  state.goneSince = new Map(
+    [...view.seats.entries()]
+      .filter(([, seat]) => seat.is_gone)
+      .map(([index]) => [index, state.goneSince.get(index) ?? Date.now()]),
+  );
   if (state.level !== null && state.level > highestLevel(ownPieces(state))) state.level = null;
   if (you && you.revision === state.revision) return false;
   state.revision = you?.revision ?? -1;

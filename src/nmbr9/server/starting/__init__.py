@@ -1,0 +1,1 @@
+"""What a server does once, before anybody can come."""
