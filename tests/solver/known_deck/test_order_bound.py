@@ -19,6 +19,7 @@ from nmbr9.solver.known_deck import order_bound
 from nmbr9.solver.known_deck.order_bound import NOTHING, OrderBound, bound_by_order, rest_with
 from nmbr9.solver.known_deck.profiles import LEVELS, can_carry, profiles, small_bags
 from nmbr9.solver.known_deck.solve import HIGHEST_SCORE, solve
+from nmbr9.solver.solution import Solution
 from scripts.small_bag_table import table_of
 from tests.solver.known_deck.test_solve import EIGHT_CARDS, FIVE_CARDS, FOUR_CARDS, SIX_CARDS
 
@@ -130,7 +131,7 @@ def test_a_whole_deck_is_bounded_far_below_any_order() -> None:
 
 def test_a_solution_of_a_whole_deck_tells_the_bound() -> None:
     (cards,) = random_decks(1, 20, 2)
-    seen = []
+    seen: list[Solution] = []
     for solution in solve(cards, lambda: len(seen) > 1):
         seen.append(solution)
     assert [seen[0].bound, seen[1].bound] == [HIGHEST_SCORE, bound(cards).most]

@@ -134,7 +134,7 @@ def _slot_of(states: States, one: int, two: int) -> int:
         entry = states.slots[slot]
         if entry < 0 or (states.keys[entry, 0] == one and states.keys[entry, 1] == two):
             return int(slot)
-        slot = slot + 1 if slot < last else 0
+        slot = np.int64(slot + 1 if slot < last else 0)
 
 
 @compiled
