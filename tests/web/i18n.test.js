@@ -42,9 +42,13 @@ for (const folder of FOLDERS) {
   }
 }
 
-test('no text is kept twice', () => {
+/** What the referee in the browser says in place of a server, which fails for another reason. */
+const REPLACED = ['refusal.storage/unavailable'];
+
+test('no text is kept twice, but those that replace what is said of a server', () => {
   const keys = FOLDERS.flatMap((folder) => Object.keys(catalogue('en', folder)));
-  assert.equal(new Set(keys).size, keys.length);
+  const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
+  assert.deepEqual(twice, REPLACED);
 });
 
 test('a plural has the forms that the languages need', () => {

@@ -63,8 +63,8 @@ export function openSettings(more = []) {
       toggle('calls'),
       toggle('commandField'),
       knownPlayer() && !document.documentElement.dataset.host &&
-      leaving('log-out', logOut, () => close()),
-      isKnown() && leaving('forget', forgetMe, () => close()),
+      leaving(t('log-out'), t('log-out.sure'), logOut, () => close()),
+      isKnown() && leaving(t('forget'), t('forget.sure'), forgetMe, () => close()),
     ],
   });
   return close;
@@ -111,12 +111,13 @@ export function nameForm() {
 }
 
 /**
- * @param {'forget' | 'log-out'} key
+ * @param {string} label
+ * @param {string} question
  * @param {() => Promise<void>} leave
  * @param {() => void} close
  */
-function leaving(key, leave, close) {
-  return sureButton(t(key), t(`${key}.sure`), async () => {
+function leaving(label, question, leave, close) {
+  return sureButton(label, question, async () => {
     try {
       await leave();
     } finally {
