@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import websockets
@@ -78,7 +79,7 @@ class Viewer:
         cookie: str | None = None,
         local: str | None = None,
     ) -> None:
-        self._url = f"{address.replace('http', 'ws', 1)}/ws/{match}"
+        self._url = f"{address.replace('http', 'ws', 1)}/ws/{quote(match)}"
         self._match, self._token, self._cookie = match, token, cookie
         self._local = (local, 0) if local else None
         self._socket: Any = None
