@@ -137,7 +137,7 @@ def test_twenty_cards_are_searched_until_the_time_is_used() -> None:
     solution = json.loads(ran.out)
     assert solution["cpu_seconds"] >= 1.4
     assert solution["score"] >= 126  # The first beam's, which takes milliseconds.
-    assert solution["bound"] == 262
+    assert solution["score"] < solution["bound"] <= 262  # Less where the order was bounded in time.
     assert not solution["proved"]
     assert len(solution["record"]["actions"]) == 20
     assert solution["record"]["scores"] == [solution["score"]]

@@ -8,12 +8,13 @@ import signal
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 
 import httpx
 import pytest
+import websockets
 
 from nmbr9.protocol.ids import new_match_id
 from nmbr9.server.workers.neighbours import MOST_BYTES, homes, match_asked_for
@@ -78,10 +79,28 @@ async def new_match(address: str) -> dict[str, str]:
         return made
 
 
-async def connected(address: str, made: dict[str, str], viewers: int) -> list[Viewer]:
-    come = [Viewer(address, made["match"], made["token"]) for _ in range(viewers)]
-    await asyncio.gather(*(viewer.connect() for viewer in come))
-    return come
+async def come(viewer: Viewer) -> None:
+    """Connect as a page does: again, when the process that was called died at that moment."""
+    while True:
+        with suppress(websockets.InvalidMessage, OSError):
+            return await viewer.connect()
+        await asyncio.sleep(0.05)
+
+
+async def connected(
+    address: str, made: dict[str, str], viewers: int, stack: AsyncExitStack
+) -> list[Viewer]:
+    """Return viewers of a match, who leave with the stack."""
+    there = [Viewer(address, made["match"], made["token"]) for _ in range(viewers)]
+    for viewer in there:
+        stack.push_async_callback(viewer.close)
+    await asyncio.gather(*map(come, there))
+    return there
+
+
+async def while_there(story: Callable[[AsyncExitStack], Awaitable[None]]) -> None:
+    async with AsyncExitStack() as stack:
+        await story(stack)
 
 
 def home_of(viewers: list[Viewer], pids: list[int]) -> int:
@@ -142,10 +161,10 @@ def is_alive(pid: int) -> bool:
 
 @pytest.mark.rest
 def test_whoever_is_at_a_match_is_in_its_process_also_after_its_end(several: Server) -> None:
-    async def story() -> None:
+    async def story(stack: AsyncExitStack) -> None:
         address = several.address
         made = [await new_match(address) for _ in range(MATCHES)]
-        tables = await asyncio.gather(*(connected(address, match, 4) for match in made))
+        tables = await asyncio.gather(*(connected(address, match, 4, stack) for match in made))
         workers = several.workers()
         lived = [home_of(viewers, workers) for viewers in tables]
         assert set(lived) == set(workers)
@@ -155,18 +174,15 @@ def test_whoever_is_at_a_match_is_in_its_process_also_after_its_end(several: Ser
         while is_alive(dead):
             await asyncio.sleep(0.01)
         for match in [match for match, home in zip(made, lived, strict=True) if home == dead]:
-            tables.append(viewers := await connected(address, match, 4))
+            viewers = await connected(address, match, 4, stack)
             alive = [pid for pid in several.workers() if pid != dead]
             assert home_of(viewers, alive) != dead
             answer = await viewers[0].act(viewers[0].first_action() or {})
             assert answer["type"] == "accepted"
             for viewer in viewers:
                 await viewer.until_revision(answer["revision"])
-        for viewers in tables:
-            for viewer in viewers:
-                await viewer.close()
 
-    run(story())
+    run(while_there(story))
     several.wait_until_healthy()
 
 
@@ -179,17 +195,16 @@ def test_nginx_keeps_a_match_at_one_of_several_servers(
         [line] = [line for line in told.splitlines() if line.startswith("nmbr9_matches ")]
         return int(float(line.split()[1]))
 
-    async def story(address: str) -> None:
+    async def story(stack: AsyncExitStack) -> None:
         made = [await new_match(address) for _ in range(MATCHES)]
-        tables = [await connected(address, match, 2) for match in made]
+        for match in made:
+            await connected(address, match, 2, stack)
         async with httpx.AsyncClient(base_url=address) as http:
             for match in made:
                 assert (await http.get(f"/api/matches/{match['match']}")).status_code == 200
-        for viewers in tables:
-            for viewer in viewers:
-                await viewer.close()
 
     url, port = postgresql.new_database(), free_port()
+    address = f"http://127.0.0.1:{port}"
     example = examples(port)[1]
     with ExitStack() as stack:
         servers = []
@@ -199,7 +214,7 @@ def test_nginx_keeps_a_match_at_one_of_several_servers(
             servers.append(stack.enter_context(serving(url, folder, **settings)))
             example = example.replace(f"127.0.0.1:{number}", f"127.0.0.1:{servers[-1].port}")
         stack.enter_context(running_nginx(tmp_path, example, port))
-        run(story(f"http://127.0.0.1:{port}"))
+        run(while_there(story))
         held = [matches_at(server) for server in servers]
     assert all(held)
     assert sum(held) == MATCHES

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+import numpy as np
+
 from nmbr9.bots.ladder import Step
 from nmbr9.bots.planner import Planner
 from nmbr9.judge.judge import Judge, LinearJudge, ValueJudge, Way
@@ -86,7 +88,7 @@ class Eyes(Judge):
                 self._seen[way] = self._random.random() >= self._overlooked
         if given is None and ways and not any(self._seen[way] for way in ways):
             self._seen[self._random.choice(ways)] = True
-        return codes[[self._seen[way] for way in ways]]
+        return codes[np.array([self._seen[way] for way in ways], np.bool_)]
 
     def ranked(
         self, branches: Sequence[Branch], highest: int, piles: int, seconds: float
