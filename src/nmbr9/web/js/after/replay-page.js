@@ -2,7 +2,7 @@
 
 import { el, fill } from '../dom.js';
 import { words } from '../game/words/refusals.js';
-import { t } from '../i18n/i18n.js';
+import { addTexts, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { addStyle } from '../net/style.js';
 import { later } from '../net/version.js';
@@ -20,7 +20,7 @@ import { stepCard, stepSlider } from './timeline.js';
  * @param {Record<string, string>} params  match: whose replay is wanted; none opens a file
  */
 export async function open(root, { match }) {
-  await later(() => addStyle('after'));
+  await later(() => Promise.all([addTexts('after'), addStyle('after')]));
   if (!match) return openChooser(root);
   try {
     const replay = withBotNames(await api.get(`/matches/${match}/replay`));

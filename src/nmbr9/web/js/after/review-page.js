@@ -2,7 +2,7 @@
 // It fills in while the server computes.
 
 import { el, fill } from '../dom.js';
-import { formatNumber, t } from '../i18n/i18n.js';
+import { addTexts, formatNumber, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { addStyle } from '../net/style.js';
 import { later } from '../net/version.js';
@@ -32,7 +32,7 @@ const TALLEST = 84;
  * @param {Record<string, string>} params  id: of a match, or of an opened record
  */
 export async function open(root, { id }) {
-  await later(() => addStyle('after'));
+  await later(() => Promise.all([addTexts('after'), addStyle('after')]));
   const isRecord = id.length === 64;
   const path = isRecord ? `/analysis/${id}` : `/matches/${id}/analysis`;
   try {

@@ -4,7 +4,7 @@ import { DisplayView } from '../art/display-view.js';
 import { el, fill } from '../dom.js';
 import { openGame } from '../game/game.js';
 import { told, violationWords, wrongSquares } from '../game/words/refusals.js';
-import { t } from '../i18n/i18n.js';
+import { addTexts, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
 import { addStyle } from '../net/style.js';
 import { later } from '../net/version.js';
@@ -20,7 +20,10 @@ import { rememberSolved, solvedLessons } from './progress.js';
  * @param {Record<string, string>} params  lesson: which one; none shows the list
  */
 export async function open(root, { lesson }) {
-  const [all] = await Promise.all([lessons(), later(() => addStyle('learn'))]);
+  const [all] = await Promise.all([
+    lessons(),
+    later(() => Promise.all([addTexts('learn'), addStyle('learn')])),
+  ]);
   const index = all.findIndex((one) => one.id === lesson);
   return index < 0 ? openList(root, all, Boolean(lesson)) : openLesson(root, all, index);
 }
