@@ -13,18 +13,20 @@ for (const type of ['pointerdown', 'keydown']) {
 export async function followVersions(address) {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  const hadOne = serviceWorker.controller !== null;
+  let { controller } = serviceWorker;
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === 'all kept') void tellReady();
   });
-  // Another version has taken over: nothing of this one is mixed with it.
+  // Another version has taken over: nothing of this one is mixed with it. The first to come is of
+  // this one.
   serviceWorker.addEventListener('controllerchange', () => {
-    if (hadOne) location.reload();
+    if (controller) location.reload();
+    controller = serviceWorker.controller;
   });
   const registration = await serviceWorker.register(address).catch(() => null);
   if (!registration) return;
   const offerWaiting = () => {
-    if (registration.waiting && hadOne) void offerVersion(registration.waiting);
+    if (registration.waiting && registration.active) void offerVersion(registration.waiting);
   };
   // One may be on its way already: browsers look for it while the page is being loaded.
   const followInstalling = () => {
