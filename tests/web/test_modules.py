@@ -313,6 +313,9 @@ def test_a_token_lights_up_where_the_tile_would_use_it(visit: Visit) -> None:
         visit.press_place()
         visit.wait_for_change(before)
     expect(lit).not_to_have_count(0)
+    # Whoever listens hears what it costs before they press.
+    name = place.inner_text().split("use ")[1].split(",")[0].split("\n")[0]
+    expect(page.locator("#live")).to_contain_text(f"Uses {name}")
 
 
 def test_all_extras_can_be_reached_on_a_phone(visitors: Visitors) -> None:

@@ -243,7 +243,9 @@ def test_without_confirming_a_click_places_the_tile_that_the_mouse_carries(
         hand.turn_to(place, at=(640, 330))
         before = visit.round
         page.mouse.move(*hand.middle(place))
-        expect(page.locator(".place")).to_have_text("Click to put it downEnter")
+        points = place.number * place.level
+        told = f"Click: Place +{points} on level {place.level}Enter"
+        expect(page.locator(".place")).to_have_text(told)
         hand.presses += 1
         page.mouse.down()
         page.mouse.up()

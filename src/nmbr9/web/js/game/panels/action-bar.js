@@ -2,6 +2,7 @@
 
 import { el, fill } from '../../dom.js';
 import { t } from '../../i18n/i18n.js';
+import * as settings from '../../settings.js';
 import { card, tilePicture } from '../../ui/cards.js';
 import { icon } from '../../ui/icons.js';
 import { lostByPlacing } from '../state/reserved.js';
@@ -97,7 +98,7 @@ export function refreshPlace(bar, state) {
   const button = /** @type {HTMLButtonElement | null} */ (bar.querySelector('.place'));
   const text = button?.querySelector('.place-words');
   if (!button || !text) return;
-  const words = withCost(state, placeWords(trial));
+  const words = byClick(state, withCost(state, placeWords(trial)));
   if (text.textContent !== words) text.textContent = words;
   button.classList.toggle('wordy', words.length > FEW_LETTERS);
   button.disabled = !trial?.spot || !trial.isResting || isSending || isPausing(state);
@@ -108,9 +109,18 @@ function isPausing({ cardSince }) {
   return performance.now() < cardSince + NEW_CARD_PAUSE;
 }
 
+/**
+ * What a click does with a tile that the mouse carries.
+ * @param {GameState} state
+ * @param {string} words  what happens when it is placed there
+ */
+function byClick({ trial }, words) {
+  if (!trial?.spot || trial.isResting) return words;
+  return settings.current().confirms ? t('place.carried') : t('place.click', { place: words });
+}
+
 /** What is about to happen. @param {GameState['trial']} trial */
 function placeWords(trial) {
-  if (trial && !trial.isResting) return t('place.carried');
   if (!trial?.spot || trial.held.do === 'fill') return t('place');
   const { points: count, level } = trial.spot;
   const points = t('place.points', { points: count, level });

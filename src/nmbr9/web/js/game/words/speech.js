@@ -2,8 +2,9 @@
 
 import { t } from '../../i18n/i18n.js';
 import { say } from '../../ui/live.js';
+import { lostByPlacing } from '../state/reserved.js';
 import { told, violationWords } from './refusals.js';
-import { cardWords, roundWords } from './turn.js';
+import { cardWords, roundWords, tokenWords } from './turn.js';
 
 /** @typedef {import('../state/state.js').GameState} GameState */
 
@@ -41,12 +42,22 @@ export class Speech {
     const where = t('heard.where', { x, y, turn: t(`heard.turn.${rotation}`) });
     this.#owesWords = false;
     if (trial.spot) {
-      say(`${t('heard.fits', { level, count: trial.spot.points })} ${where}`);
+      const fits = t('heard.fits', { level, count: trial.spot.points });
+      say([fits, ...this.#costs(trial.spot.tokens), where].join(' '));
       return;
     }
     const violation = told(violations ?? []);
     this.#owesWords = !violation;
     say(`${violation ? violationWords(violation) : t('heard.not')}. ${where}`);
+  }
+
+  /** What placing it there would cost, as the button says it. @param {string[]} tokens */
+  #costs(tokens) {
+    const lost = lostByPlacing(this.state);
+    return [
+      ...(tokens.length ? [t('heard.uses', { tokens: tokenWords(tokens) })] : []),
+      ...(lost === null ? [] : [t('heard.loses', { number: lost })]),
+    ];
   }
 
   /** Says why, if a place was named as unfit before that was known. */
