@@ -94,7 +94,9 @@ CUT_OFF = """() => {
   const isScrolled = (element) => {
     for (let one = element; one; one = one.parentElement) {
       const style = getComputedStyle(one);
-      if (/auto|scroll/.test(style.overflowX) || style.clipPath !== 'none') return true;
+      // Many modules are all in sight, whether their panel could be scrolled or not.
+      const isScrolling = /auto|scroll/.test(style.overflowX) && !one.querySelector('.extras.many');
+      if (isScrolling || style.clipPath !== 'none') return true;
       if (one.matches('.table, .art-view, [aria-hidden=true], .look, .hero-scene')) return true;
     }
     return false;

@@ -71,6 +71,48 @@ def test_the_dialog_of_bots_fits_a_phone(visitors: Visitors) -> None:
     assert overflow(page) <= 0
 
 
+def test_on_the_smallest_screen_dialogs_and_displays_have_room(visitors: Visitors) -> None:
+    """A page of 1280 by 1024 at 400 %."""
+    visit = visitors.new(viewport={"width": 320, "height": 256})
+    page = visit.go()
+    page.get_by_role("button", name="Bots").click()
+    dialog = page.get_by_role("dialog")
+    play = dialog.get_by_role("button", name="Play", exact=True)
+    for part in (dialog.get_by_label("Strength of bot 1"), play):
+        part.scroll_into_view_if_needed()
+        expect(part).to_be_in_viewport(ratio=0.99)
+    play.click()
+    expect(page.locator(".place")).to_be_enabled()
+    for _ in range(2):
+        visit.place_at_first_spot()
+    expect(page.locator(".art-pill")).to_be_hidden()
+    expect(page.locator(".place")).to_be_enabled()
+    while page.locator(".place").is_enabled():
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".panel-why b")).to_be_in_viewport(ratio=0.99)
+
+
+@pytest.mark.parametrize("size", [(568, 320), (667, 375)])
+def test_on_a_phone_on_its_side_no_tool_lies_over_the_table(
+    visitors: Visitors, size: tuple[int, int]
+) -> None:
+    visit = visitors.new(viewport={"width": size[0], "height": size[1]})
+    page = visit.start_alone()
+    tools = page.locator(".toolbar .tool:visible")
+    while tools.count() < 6:  # those for raised tiles come with the first of them
+        visit.place_at_first_spot()
+        expect(page.locator(".place")).to_be_enabled()
+    table, place = page.locator(".table").bounding_box(), page.locator(".place").bounding_box()
+    assert table is not None
+    assert place is not None
+    for tool in tools.all():
+        expect(tool).to_be_in_viewport(ratio=0.99)
+        box = tool.bounding_box()
+        assert box is not None
+        assert box["x"] >= table["x"] + table["width"]
+        assert box["y"] + box["height"] <= place["y"]
+
+
 @pytest.mark.parametrize(
     ("width", "height"),
     [
@@ -104,7 +146,39 @@ def test_long_names_and_small_screens(visitors: Visitors, width: int, height: in
     onlooker = visitors.new(viewport={"width": width, "height": height})
     onlooker.go(page.url.removeprefix(visit.address))
     expect(onlooker.page.locator(".player-name").first).to_have_text(LONG_NAME)
+    # Among bots nobody is told apart by a picture, and none leaves room for it.
+    expect(onlooker.page.locator(".portrait")).to_have_count(0)
     assert overflow(onlooker.page) <= 0
+
+
+def test_the_longest_name_fits_a_table_on_a_phone(visitors: Visitors) -> None:
+    host, guest = visitors.new(viewport=PHONE), visitors.new(viewport=PHONE)
+    page = host.go()
+    page.get_by_role("button", name="Friends").click()
+    page.get_by_role("button", name="Create table").click()
+    page.get_by_role("button", name="Change options").wait_for()
+    guest.go(page.url.removeprefix(host.address))
+    guest.page.get_by_label("Your name").fill(LONG_NAME)
+    guest.page.get_by_role("button", name="Sit down").click()
+    remove = page.get_by_role("button", name=f"Remove {LONG_NAME}")
+    expect(remove).to_be_visible()
+    assert overflow(page) <= 0
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".place")).to_be_enabled()
+    page.keyboard.press("Enter")
+    waiting = page.get_by_text(f"Waiting for {LONG_NAME}")
+    expect(waiting).to_be_in_viewport(ratio=0.99)
+    # The coach of a first game stands below the words of the minute, which are read first.
+    nudge = page.get_by_role("button", name="Nudge")
+    nudge.evaluate("button => { button.hidden = false; }")
+    nudge.click()
+    banner, coach = guest.page.locator(".banner"), guest.page.locator(".coach")
+    expect(banner).to_contain_text("Your time")
+    expect(coach).to_be_visible()
+    over, under = banner.bounding_box(), coach.bounding_box()
+    assert over is not None
+    assert under is not None
+    assert under["y"] >= over["y"] + over["height"]
 
 
 def test_a_game_alone_is_started_again_given_up_and_deleted(visit: Visit) -> None:
@@ -167,5 +241,14 @@ def test_without_the_line_a_page_says_so(visit: Visit) -> None:
     visit.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="Learn to play")).to_be_visible()
-    cut = ("DISCONNECTED", "console: An unknown error")
+    visit.start_alone()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="To the start", exact=True).click()
+    page.get_by_role("link", name="Continue your game").wait_for()
+    visit.context.set_offline(True)
+    page.get_by_role("link", name="Continue your game").click()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    visit.context.set_offline(False)
+    expect(page.locator(".place")).to_be_enabled()
+    cut = ("WebSocket connection", "DISCONNECTED", "console: An unknown error")
     visit.problems = [one for one in visit.problems if not any(c in one for c in cut)]

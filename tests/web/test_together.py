@@ -200,6 +200,7 @@ def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     # On the phone others have names, too, and onlookers choose whom they watch.
     expect(onlooker.page.get_by_text("Ben", exact=True)).to_be_visible()
     expect(onlooker.page.get_by_text("Your tile")).to_have_count(0)
+    expect(onlooker.page.locator(".table")).not_to_have_attribute("aria-describedby", "table-help")
     look = onlooker.page.get_by_role("button", name="Look at the display of Ben")
     look.click()
     expect(onlooker.page.locator(".panel-score h2")).to_have_text("Ben")

@@ -61,7 +61,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
     onSound: () => settings.change({ sound: !settings.current().sound }),
     onTheme: nextTheme,
     onScore: () => openLadder(state.view),
-  });
+  }, Boolean(first.you));
   const { table, tile, commandField } = parts;
   const display = new DisplayView(table, FRAMED);
   const speech = new Speech(state);
@@ -137,6 +137,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   // comes and goes there moves nothing.
   const { seats, match } = first;
   const hasBar = match.options.variant !== 'basic' || seats.filter((it) => it.is_person).length > 1;
+  root.classList.toggle('with-bar', hasBar);
   const frame = bindFrame(display, hasBar ? BAR_ROOM : 0, () => coach?.room ?? 0);
   const undo = [
     bindPresses(state),

@@ -12,8 +12,9 @@ import { icon } from '../ui/icons.js';
  * @param {() => void} actions.onSound
  * @param {() => void} actions.onTheme
  * @param {() => void} actions.onScore
+ * @param {boolean} isPlaying  onlookers are not told how to move a tile
  */
-export function build(root, { onMenu, onSound, onTheme, onScore }) {
+export function build(root, { onMenu, onSound, onTheme, onScore }, isPlaying) {
   const parts = {
     heading: el('h1.only-heard', t('game.title')),
     round: el('b.round', { role: 'status' }),
@@ -40,7 +41,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
       tabindex: 0,
       role: 'application',
       'aria-label': t('table.label'),
-      'aria-describedby': 'table-help',
+      'aria-describedby': isPlaying ? 'table-help' : null,
     }),
     described: el('ul.only-heard', { 'aria-label': t('heard.display') }),
     note: el('p.note.pill'),
@@ -55,7 +56,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }) {
   };
   parts.middle.append(
     parts.heading,
-    el('p.only-heard', { id: 'table-help' }, t('table.help')),
+    isPlaying ? el('p.only-heard', { id: 'table-help' }, t('table.help')) : '',
     parts.table,
     parts.described,
     parts.note,

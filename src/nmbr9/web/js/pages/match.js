@@ -57,7 +57,8 @@ export async function open(root, { match }) {
     socket.onStatus = async (status, reason) => {
       if (status === 'gone' && await takesOver(`/matches/${match}`, false)) again();
       else if (status === 'gone' || status === 'refused') showRefusal(status, reason);
-      else stage?.showLost?.(status === 'lost');
+      else if (stage) stage.showLost?.(status === 'lost');
+      else if (status === 'lost') showWaiting();
     };
     socket.onEmote = (seat, emote) => showEmote(latest, seat, emote);
     socket.onError = (code, message) => toast(words({ code, message }), 'bad');
@@ -127,6 +128,19 @@ export async function open(root, { match }) {
     root.className = 'root';
     root.replaceChildren();
     stage = openStage(root, socket, latest, { again, uncover, hasWaited });
+    arrive(root);
+  }
+
+  /** Nothing has come yet, and the line is cut: the first view takes the place of these words. */
+  function showWaiting() {
+    root.replaceChildren(
+      el(
+        'main.notice',
+        el('h1', t('offline.title')),
+        el('p', { role: 'status' }, t('lost')),
+        el('a.btn', { href: '/' }, t('to-start')),
+      ),
+    );
     arrive(root);
   }
 

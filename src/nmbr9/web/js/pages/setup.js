@@ -157,7 +157,7 @@ function showBots(panel, state, most, refresh, match) {
       )
     ),
     el(
-      'div.row',
+      'div.row.bot-ways',
       state.bots.length + 1 < most &&
         el(
           'button.btn',

@@ -52,10 +52,11 @@ function playerRows({ view, waitsSince, goneSince }, actions, minis) {
   const names = view.seats.map((seat, index) =>
     seat.is_person ? seatName(view.seats, index) : null
   );
+  const hasPortraits = names.filter(Boolean).length > 1;
   const pictures = names.map((name) =>
-    name === null ? null : el('span.portrait', { 'aria-hidden': 'true' })
+    name === null || !hasPortraits ? null : el('span.portrait', { 'aria-hidden': 'true' })
   );
-  if (names.filter(Boolean).length > 1) void drawPortraits(pictures, names);
+  if (hasPortraits) void drawPortraits(pictures, names);
   return view.seats.flatMap((seat, index) => {
     if (index === view.you?.seat || (!view.you && view.seats.length === 1)) return [];
     const name = seatName(view.seats, index);
