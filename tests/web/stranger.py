@@ -77,8 +77,18 @@ IN_THE_WAY = """([squares, most, isNew]) => {
 class Stranger:
     """Plays until the game is over; `faults` tells what was wrong on the way."""
 
-    def __init__(self, hand: Hand, database: Database, shots: Path, name: str) -> None:
+    def __init__(
+        self,
+        hand: Hand,
+        database: Database,
+        shots: Path,
+        name: str,
+        *,
+        carries: bool = False,
+        confirms: bool = True,
+    ) -> None:
         self.hand, self.visit, self.page = hand, hand.visit, hand.page
+        self._carries, self._confirms = carries, confirms
         self.placed = 0
         self.faults: list[str] = []
         self._database = database
@@ -205,12 +215,16 @@ class Stranger:
         aim = view.state.piece(action)
         frame = hand.frame()
         self._look_at_tile(aim, frame, is_new=True)
-        hand.turn_to(aim)
+        if self._carries:
+            self._carry(aim, frame)
+        else:
+            hand.turn_to(aim)
+            self._look_at_tile(aim, frame)
+            if len({(one.x, one.y) for one in _same(view.legal_actions(), action)}) > 1:
+                hand.drag_to(aim)
         self._look_at_tile(aim, frame)
-        if len({(one.x, one.y) for one in _same(view.legal_actions(), action)}) > 1:
-            hand.drag_to(aim)
-        self._look_at_tile(aim, frame)
-        self._go_to_place()
+        if self._confirms:
+            self._go_to_place()
         words = self.page.locator(".place-words").inner_text()
         costs = action.tokens if isinstance(action, Place) else ()
         for token in costs:
@@ -222,10 +236,30 @@ class Stranger:
                 self._picture(f"{self.placed:02}")
         elif not isinstance(action, Move):
             self._picture(action.do)
-        hand.press(".place")
+        if self._confirms:
+            hand.press(".place")
+        else:
+            self._click()
         expected = view.state_after(action).display.pieces
         hand.wait_until(lambda: len(self._pieces()) >= len(expected))
         hand.wait_until(lambda: self._pieces()[: len(expected)] == expected)
+
+    def _carry(self, aim: Piece, frame: Frame) -> None:
+        """Let the mouse carry the tile there; with a setting a click then lays it down."""
+        box = self.page.locator(".table").bounding_box()
+        assert box is not None
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.wait_for_timeout(450)  # until the card can be meant
+        self.hand.turn_to(aim, at=middle)
+        self.page.mouse.move(*self.hand.middle(aim), steps=6)
+        if self._confirms:
+            self._look_at_tile(aim, frame)
+            self._click()
+
+    def _click(self) -> None:
+        self.hand.presses += 1
+        self.page.mouse.down()
+        self.page.mouse.up()
 
     def _pieces(self) -> tuple[Piece, ...]:
         return tuple(self._view().state.display.pieces)

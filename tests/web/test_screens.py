@@ -48,11 +48,12 @@ def longest_words(language: str) -> list[str]:
     return [points, texts["place.loses"].format(place=dear, number=7)]
 
 
-def speak(page: Page, language: str) -> None:
+def speak(page: Page, language: str, **settings: object) -> None:
+    """Go on in a language, and with other settings."""
     page.evaluate(
-        """language => localStorage.setItem('nmbr9', JSON.stringify(
-             { ...JSON.parse(localStorage.getItem('nmbr9') ?? '{}'), language }))""",
-        language,
+        """changes => localStorage.setItem('nmbr9', JSON.stringify(
+             { ...JSON.parse(localStorage.getItem('nmbr9') ?? '{}'), ...changes }))""",
+        {"language": language, **settings},
     )
     page.reload()
     page.locator(".game .actions .btn").first.wait_for()
