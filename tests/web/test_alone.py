@@ -85,6 +85,15 @@ def test_tab_leaves_the_table_after_escape(visit: Visit) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className").startswith("table")
     page.keyboard.press("Escape")
+    page.keyboard.press("e")  # Whoever turns it has it in hand again.
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className").startswith("table")
+    page.keyboard.press("Escape")
+    visit.press_place()
+    expect(page.locator(".round")).to_have_text("Round 2 of 20")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className").startswith("table")
+    page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert not page.evaluate("document.activeElement.className").startswith("table")
 

@@ -201,6 +201,9 @@ def test_gestures_onlookers_and_another_device(visitors: Visitors) -> None:
     expect(onlooker.page.get_by_text("Ben", exact=True)).to_be_visible()
     expect(onlooker.page.get_by_text("Your tile")).to_have_count(0)
     expect(onlooker.page.locator(".table")).not_to_have_attribute("aria-describedby", "table-help")
+    # Those who play hear the round with their tile, and once.
+    expect(onlooker.page.locator(".round")).to_have_attribute("role", "status")
+    expect(guest.page.locator("[role=status].round")).to_have_count(0)
     look = onlooker.page.get_by_role("button", name="Look at the display of Ben")
     look.click()
     expect(onlooker.page.locator(".panel-score h2")).to_have_text("Ben")

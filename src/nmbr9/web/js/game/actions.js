@@ -84,6 +84,7 @@ export function playerActions({ state, line, display, table, commandField, speec
 
     /** Turns by a key or a button, which is told like a move. @param {number} quarters */
     turn(quarters) {
+      state.walksSpots = true;
       state.trial?.turn(quarters);
       changed();
       speech.sayTrial();

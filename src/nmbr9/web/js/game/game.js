@@ -178,7 +178,7 @@ export function openGame(root, line, first, { hasCoach = true, hasWaited = false
   }
   if (hasCoach && first.you) {
     void later(() => import('./panels/coach-card.js')).then(({ coachIn }) => {
-      coach = coachIn(parts.middle, table, frame.follow);
+      coach = coachIn(parts.told, table, frame.follow);
       coach?.look(state);
     }).catch(() => {});
   }

@@ -17,7 +17,8 @@ import { icon } from '../ui/icons.js';
 export function build(root, { onMenu, onSound, onTheme, onScore }, isPlaying) {
   const parts = {
     heading: el('h1.only-heard', t('game.title')),
-    round: el('b.round', { role: 'status' }),
+    // Players hear it with their tile; who hears both is told the round twice.
+    round: el('b.round', { role: isPlaying ? null : 'status' }),
     strip: el('div.strip', { 'aria-hidden': 'true' }),
     sound: el('button.btn.icon.plain.wide-only', { onclick: onSound }, icon('silent')),
     theme: el(
@@ -45,6 +46,8 @@ export function build(root, { onMenu, onSound, onTheme, onScore }, isPlaying) {
     }),
     described: el('ul.only-heard', { 'aria-label': t('heard.display') }),
     note: el('p.note.pill'),
+    // There before anybody speaks in it: what comes together with its place is not heard everywhere.
+    told: el('div.told', { role: 'status' }),
     toolbar: el('div.toolbar', { role: 'toolbar', 'aria-label': t('toolbar') }),
     actions: el('div.actions'),
     commandField: el('div.typed', { hidden: true }),
@@ -63,6 +66,7 @@ export function build(root, { onMenu, onSound, onTheme, onScore }, isPlaying) {
     parts.toolbar,
     parts.commandField,
     parts.actions,
+    parts.told,
   );
   root.classList.add('game');
   root.append(

@@ -19,7 +19,7 @@ const WIDE = 560;
 
 /**
  * A coach for this game; null where everything has been told, and where there is no room.
- * @param {HTMLElement} place
+ * @param {HTMLElement} place  heard by itself, after what is said of the turn
  * @param {HTMLElement} table  over which it stands
  * @param {() => void} onRoom  called when it needs other room than before
  */
@@ -28,8 +28,7 @@ export function coachIn(place, table, onRoom) {
   const isKnown = HINT_NAMES.every((name) => coached.includes(name));
   if (isKnown || (table.clientHeight < LOWEST && table.clientWidth < WIDE)) return null;
   const coach = new Coach(coached);
-  // Heard by itself, after what is said of the turn.
-  const card = el('div.coach', { role: 'status', hidden: true });
+  const card = el('div.coach', { hidden: true });
   /** What the table leaves free, in pixels. */
   let room = 0;
   /** The card with which everything was told. @type {string | null} */
@@ -55,7 +54,7 @@ export function coachIn(place, table, onRoom) {
 
   /** What the tallest hint needs: it is the same for all of them, so that none moves the table. */
   const tallest = () => {
-    const probe = el('div.coach');
+    const probe = el('div.coach', { 'aria-hidden': 'true' });
     probe.style.visibility = 'hidden';
     place.append(probe);
     const bottoms = HINT_NAMES.map((hint) => {

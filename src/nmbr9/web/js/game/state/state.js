@@ -120,7 +120,11 @@ export function takeView(state, view, now) {
   state.chosen = state.lifting = null;
   const { card } = state;
   grip(state);
-  if (state.card !== card) state.cardSince = now;
+  if (state.card !== card) {
+    state.cardSince = now;
+    // Whoever let go of the tile before goes on with this one.
+    state.walksSpots = true;
+  }
   return true;
 }
 
