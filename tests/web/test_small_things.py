@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.test_modules import set_up
 from tests.web.visitor import PHONE, Visit, Visitors
 
 pytestmark = pytest.mark.rest
@@ -179,6 +180,27 @@ def test_the_longest_name_fits_a_table_on_a_phone(visitors: Visitors) -> None:
     assert over is not None
     assert under is not None
     assert under["y"] >= over["y"] + over["height"]
+
+
+def test_the_longest_name_fits_what_comes_after_a_game(visitors: Visitors) -> None:
+    visit, other = visitors.new(), visitors.new(viewport={"width": 320, "height": 640})
+    page = visit.go()
+    page.locator(".who").click()
+    page.get_by_label("Your name").fill(LONG_NAME)
+    page.keyboard.press("Escape")
+    expect(page.locator(".who")).to_have_text(LONG_NAME)
+    set_up(visit)
+    visit.finish()
+    expect(page.locator(".result h1")).to_be_visible()
+    match = page.url.split("/m/")[1]
+    for path in (f"/m/{match}", f"/replay/{match}", f"/analysis/{match}"):
+        other.go(path)
+        expect(other.page.get_by_text(LONG_NAME).first).to_be_attached()
+        assert overflow(other.page) <= 0, path
+    other.go(f"/m/{match}")
+    frame = other.page.locator(".table-frame")
+    expect(frame).to_be_visible()
+    assert frame.evaluate("frame => frame.scrollWidth - frame.clientWidth") <= 0
 
 
 def test_a_game_alone_is_started_again_given_up_and_deleted(visit: Visit) -> None:
