@@ -112,6 +112,8 @@ def test_take_and_refuse(visit: Visit) -> None:
     page = set_up(visit, variant="2 out of 3")
     note = page.locator(".note")
     expect(note).to_have_text("Card 1 of 3. None refused yet.")
+    whose = page.locator(".panel-tile h2")
+    expect(whose).to_have_text("Open card")
     page.get_by_role("button", name=re.compile("Refuse the")).click()
     # Whoever has refused takes the rest: that is told, not asked.
     expect(note).to_have_text("Card 2 of 3. You have refused one.")
@@ -120,6 +122,7 @@ def test_take_and_refuse(visit: Visit) -> None:
     )
     expect(page.locator(".place")).to_be_enabled()
     expect(page.get_by_role("button", name=re.compile("Take the"))).to_have_count(0)
+    expect(whose).to_have_text("Your tile")
 
 
 def test_cards_to_decide_about_show_their_tiles(visit: Visit) -> None:

@@ -28,7 +28,9 @@ export function showHand(panel, { trial, view }) {
     ? revealed.map((one) => card(one))
     : [card(number, 'large'), trial && picture(trial)];
   const isOther = held && held.do !== 'place';
-  const isOwn = view.you && !isChoosing;
+  // Before it is taken it is nobody's (6.2).
+  const isOffered = !held && view.you?.legal?.some((offer) => offer.do === 'take');
+  const isOwn = view.you && !isChoosing && !isOffered;
   const open = t('open-card', { count: revealed.length });
   const title = isOther ? t(`held.${held.do}`) : isOwn ? t('your-tile') : open;
   panel.setAttribute('aria-label', title);
