@@ -1,7 +1,7 @@
 // Which starting tiles a game draws from (3.2): our six, or the player's own.
 
 import { el, fill } from '../dom.js';
-import { t } from '../i18n/i18n.js';
+import { addTexts, t } from '../i18n/i18n.js';
 import { opener } from '../net/version.js';
 import { tilePicture } from '../ui/cards.js';
 import { ownShapes } from './own-shapes.js';
@@ -9,7 +9,10 @@ import { ownShapes } from './own-shapes.js';
 /** @typedef {import('../net/api.js').Options} Options */
 
 // Few have the box, so nobody else loads the editor.
-const openEditor = opener(async () => (await import('./shape-editor.js')).openShapeEditor);
+const openEditor = opener(async () => {
+  const [editor] = await Promise.all([import('./shape-editor.js'), addTexts('lobby')]);
+  return editor.openShapeEditor;
+});
 
 /**
  * Shows the choice, or nothing without the module.

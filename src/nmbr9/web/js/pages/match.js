@@ -5,7 +5,7 @@ import { el } from '../dom.js';
 import { openGame } from '../game/game.js';
 import { seatName } from '../game/words/names.js';
 import { words } from '../game/words/refusals.js';
-import { has, t } from '../i18n/i18n.js';
+import { addTexts, has, t } from '../i18n/i18n.js';
 import { AT_DEVICE, takesOver } from '../net/api.js';
 import { MatchSocket } from '../net/match-socket.js';
 import { addStyle } from '../net/style.js';
@@ -204,7 +204,9 @@ async function stageOf(name) {
     return (root, socket, view, { hasWaited }) => openGame(root, socket, view, { hasWaited });
   }
   if (name === 'open') {
-    const { Lobby } = await later(() => import('../lobby/lobby.js'));
+    const [{ Lobby }] = await later(() =>
+      Promise.all([import('../lobby/lobby.js'), addTexts('lobby')])
+    );
     return (root, socket, view, { again }) => new Lobby(root, socket, view, again);
   }
   if (name === 'covered') {
