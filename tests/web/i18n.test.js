@@ -8,7 +8,7 @@ const WEB = new URL('../../src/nmbr9/web/', import.meta.url);
 const LANGUAGES = ['en', 'de', 'pt'];
 
 /** Those of every page, and those that come with few. */
-const FOLDERS = ['', 'after/', 'cardboard/', 'host/', 'learn/', 'lobby/'];
+const FOLDERS = ['', 'after/', 'cardboard/', 'contests/', 'host/', 'learn/', 'lobby/'];
 
 /** @param {string} language @param {string} folder @returns {Record<string, string>} */
 const catalogue = (language, folder) =>

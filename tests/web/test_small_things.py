@@ -254,6 +254,17 @@ def test_the_rule_behind_a_refusal_opens_beside_the_game(visit: Visit) -> None:
     expect(page.locator(".panel-why a")).to_have_attribute("target", "_blank")
 
 
+def test_a_page_whose_texts_do_not_come_says_so(visit: Visit) -> None:
+    page = visit.go()
+    page.route("**/locales/contests/*", lambda route: route.abort())
+    page.get_by_role("link", name="Daily").click()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    page.unroute("**/locales/contests/*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="The deck of the day")).to_be_visible()
+    visit.problems = [one for one in visit.problems if "ERR_FAILED" not in one]
+
+
 def test_without_the_line_a_page_says_so(visit: Visit) -> None:
     page = visit.go()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -3,8 +3,9 @@
 import { el } from '../dom.js';
 import { optionControls } from '../lobby/options.js';
 import { words } from '../game/words/refusals.js';
-import { t } from '../i18n/i18n.js';
+import { addTexts, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { later } from '../net/version.js';
 import { go } from '../router.js';
 import { pageBar } from '../ui/bar.js';
 import { codeForm } from '../ui/code-form.js';
@@ -14,7 +15,8 @@ import { toast } from '../ui/live.js';
 const MINUTES = [10, 30, 60, 24 * 60];
 
 /** @param {HTMLElement} root */
-export function open(root) {
+export async function open(root) {
+  await later(() => addTexts('contests'));
   root.append(
     pageBar(),
     el(

@@ -1,8 +1,9 @@
 // A challenge or an arena, by its link.
 
 import { el } from '../dom.js';
-import { t } from '../i18n/i18n.js';
+import { addTexts, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { showContest } from './board.js';
 
@@ -10,7 +11,8 @@ import { showContest } from './board.js';
  * @param {HTMLElement} root
  * @param {Record<string, string>} params
  */
-export function open(root, { contest }) {
+export async function open(root, { contest }) {
+  await later(() => addTexts('contests'));
   const body = el('div.stack');
   const title = el('h1', t('contest.title'));
   root.append(pageBar(), el('main.sheet', title, el('p.muted', t('contest.words')), body));

@@ -1,8 +1,9 @@
 // The deck of the day, the same for everybody, and those of the days before.
 
 import { el, fill } from '../dom.js';
-import { formatDate, t } from '../i18n/i18n.js';
+import { addTexts, formatDate, t } from '../i18n/i18n.js';
 import * as api from '../net/api.js';
+import { later } from '../net/version.js';
 import { pageBar } from '../ui/bar.js';
 import { showContest } from './board.js';
 
@@ -13,7 +14,8 @@ const today = () => new Date().toISOString().slice(0, 10);
  * @param {HTMLElement} root
  * @param {Record<string, string>} params
  */
-export function open(root, { day = today() }) {
+export async function open(root, { day = today() }) {
+  await later(() => addTexts('contests'));
   const body = el('div.stack');
   const days = el('nav.days', { 'aria-label': t('daily.days') });
   const date = formatDate(Date.parse(day) / 1000, { dateStyle: 'full', timeZone: 'UTC' });
