@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
-from nmbr9.match.commands import devices, lines_back, lines_cut
 from nmbr9.match.device import device_of
 from nmbr9.match.events import Event
+from nmbr9.match.happenings import devices, lines_back, lines_cut
 from nmbr9.match.match import Match
 from nmbr9.protocol.host import Host
 
