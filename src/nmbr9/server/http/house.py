@@ -63,10 +63,8 @@ class ServerHouse:
 
     async def forget(self, player: str) -> None:
         """See `House`."""
-        others = await self.companions_of(player)
         await ask(self._hub, stored_players.delete_player, player)
-        for gone in (player, *(other.id for other in others)):
-            self._hub.forgotten(gone)
+        self._hub.forgotten(player)
 
     async def companions_of(self, player: str) -> Iterable[PlayerRow]:
         """See `House`."""

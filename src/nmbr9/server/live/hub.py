@@ -35,6 +35,7 @@ from nmbr9.server.settings import Settings
 from nmbr9.storage import matches
 from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
+from nmbr9.storage.group_commit.channel import Leaving
 from nmbr9.storage.group_commit.listen import Listener
 from nmbr9.storage.listings import State, list_again, remove_listing
 from nmbr9.storage.players import statistics
@@ -72,7 +73,9 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._listener: Listener | None = None
         if database.is_postgresql:
-            self._listener = Listener(database, self._heard_elsewhere, self._lost_elsewhere)
+            self._listener = Listener(
+                database, self._heard_elsewhere, self._lost_elsewhere, self._left_elsewhere
+            )
         self._sweeper = asyncio.create_task(self._sweep())
         patience = Patience(settings.waiting_days, settings.guest_days)
         self._pruner = asyncio.create_task(Pruning(database, patience, self._waiting).run())
@@ -135,8 +138,13 @@ class Hub:
                 live.rename({player: name})
 
     def forgotten(self, player: str) -> None:
-        """Send a player away who was deleted; to the others their line is cut."""
-        self.renamed(player, "")
+        """Send a player away who was deleted, with whoever plays at their device.
+
+        To the others their line is cut.
+        """
+        for live in self._matches.values():
+            if names := {id: "" for id in live.names if is_at_device_of(player, id)}:
+                live.rename(names)
         self.send_away(player)
 
     def send_away(self, player: str) -> None:
@@ -177,6 +185,11 @@ class Hub:
     def _lost_elsewhere(self) -> None:
         """Called in the listener's thread: notifications may have been missed."""
         self._loop.call_soon_threadsafe(self._read_all_again)
+
+    def _left_elsewhere(self, player: str, why: Leaving) -> None:
+        """Called in the listener's thread, also for who has left at this process."""
+        leave = self.forgotten if why is Leaving.FORGOTTEN else self.send_away
+        self._loop.call_soon_threadsafe(leave, player)
 
     def _heard(self, match: str, length: int) -> None:
         live = self._matches.get(match)
