@@ -26,6 +26,9 @@ HINTS = Quota(20, 500)
 ANALYSES = Quota(6, 100)
 REPLAYS = Quota(30, 1000)
 NEW_MATCHES = Quota(20, 1000)
+"""Also games in contests, and contests."""
+NEW_PLAYERS = Quota(20, 500)
+"""Who is new has no player yet by whom to count: so it is an address that may have more of them."""
 
 
 class Quotas:
@@ -34,7 +37,8 @@ class Quotas:
     def __init__(self, quota: Quota, times: float, is_crowd: Callable[[str], bool]) -> None:
         """Allow so many times the usual; 0 is no limit at all.
 
-        `is_crowd` knows addresses behind which many people are: there only players are counted.
+        `is_crowd` knows addresses behind which many people are: there only players are counted, and
+        those who are nobody yet together.
         """
         self._is_limited, self._is_crowd = times > 0, is_crowd
         self._players = _both(quota, times)
@@ -44,8 +48,10 @@ class Quotas:
         """Whether somebody may have one more; if so it counts."""
         if not self._is_limited or not who.address:
             return True
-        counted = [(buckets, f"{who.address} {who.player}") for buckets in self._players]
-        if not self._is_crowd(who.address):
+        counted: list[tuple[Buckets, str]] = []
+        if who.player:
+            counted += [(buckets, f"{who.address} {who.player}") for buckets in self._players]
+        if not (who.player and self._is_crowd(who.address)):
             counted += [(buckets, who.address) for buckets in self._addresses]
         taken: list[tuple[Buckets, str]] = []
         for buckets, key in counted:

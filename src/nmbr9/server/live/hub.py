@@ -9,7 +9,9 @@ from functools import partial
 from nmbr9.match.device import is_at_device_of
 from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
+from nmbr9.protocol.host import Waiting
 from nmbr9.protocol.live_match import LiveMatch, loaded
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.viewer import Viewer
 from nmbr9.server.access.networks import Crowds, Makers
 from nmbr9.server.background.analysis_jobs import Analyses
@@ -21,6 +23,7 @@ from nmbr9.server.background.quotas import (
     BOT_TURNS,
     HINTS,
     NEW_MATCHES,
+    NEW_PLAYERS,
     REPLAYS,
     Quota,
     Quotas,
@@ -64,7 +67,7 @@ class Hub:
         self.replays = Replays(quotas(REPLAYS))
         self.boards = Boards(database, self.playing)
         self.statistics = Remembered(partial(statistics, database))
-        self.new_matches = quotas(NEW_MATCHES)
+        self._new_matches, self._new_players = quotas(NEW_MATCHES), quotas(NEW_PLAYERS)
         self.makers = Makers(crowds, is_noting=settings.quotas > 0)
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
@@ -130,6 +133,22 @@ class Hub:
         ids = await asyncio.to_thread(matches.unfinished_ids_with, self.database, code)
         found = [match for id in ids if (match := await self.match_if_whole(id)) is not None]
         return next((match for match in found if match.game is None), None)
+
+    def count_match(self, who: Waiting) -> None:
+        """Count something new that somebody opens to play.
+
+        Raises: Denied.
+        """
+        if not self._new_matches.take(who):
+            raise Denied(429, "match/too-many", "expected fewer new matches from you")
+
+    def count_player(self, who: Waiting) -> None:
+        """Count a player who is new.
+
+        Raises: Denied.
+        """
+        if not self._new_players.take(who):
+            raise Denied(429, "request/too-many", "expected fewer new players from you")
 
     def renamed(self, player: str, name: str) -> None:
         """Show a new name to everybody who sees the player in this process."""
