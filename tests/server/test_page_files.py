@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 import socket
@@ -17,6 +18,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message
 
 from nmbr9.server import page_files
 from nmbr9.server.app import create_app
@@ -234,6 +237,69 @@ def test_a_copy_that_can_play_offline_serves_what_that_needs(tmp_path: Path) -> 
     for path in told["page"]:
         assert asked(site, files + path)[0] == 200, path
     assert set(PAGE.files) - set(told["page"]) == {"index.html", "sw.js"}
+
+
+def test_what_that_needs_is_read_once_and_sent_in_pieces(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = small_host(tmp_path / "files")
+    large = os.urandom(3 * page_files.PIECE_BYTES + 1)
+    told = json.loads((made / "host.json").read_text())
+    (made / "bots.zip").write_bytes(large)
+    told["files"]["bots.zip"]["sha256"] = hashlib.sha256(large).hexdigest()
+    (made / "host.json").write_text(json.dumps(told))
+    site = Site(host_folder=made)
+    contents = json.loads(asked(site, f"/v/{site.version}/host/contents.json")[2])
+    path, other = (
+        contents["files"][name].removeprefix("../..") for name in ("bots.zip", "referee.zip")
+    )
+    assert asked(site, path, accept_encoding="br")[2] == large
+    for name in ("bots.zip", "referee.zip", "referee.zip.br"):
+        (made / name).write_bytes(b"damaged")
+    # What was read is in memory; what was not and is not what is listed, is one line in the log.
+    for encoding in ("br", "gzip"):
+        assert asked(site, path, accept_encoding=encoding)[2] == large
+        status, headers, _ = asked(site, other, accept_encoding=encoding)
+        assert (status, headers["cache-control"]) == (410, "no-store")
+    assert "file referee.zip is damaged: expected" in caplog.text
+    assert "Traceback" not in caplog.text
+
+    pieces: list[bytes] = []
+
+    async def send(message: Message) -> None:
+        pieces.append(message.get("body", b""))
+
+    async def receive() -> Message:
+        raise AssertionError("nothing more is asked for")
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
+    answer = site.answer(Request(scope), path)
+    assert answer is not None
+    asyncio.run(answer(scope, receive, send))
+    assert b"".join(pieces) == large
+    assert max(map(len, pieces)) == page_files.PIECE_BYTES
+
+
+def test_what_is_refused_is_not_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    class Watched(Site):
+        def answer(self, request: Request, path: str) -> Response | None:
+            looked.append(path)
+            return super().answer(request, path)
+
+    monkeypatch.setattr("nmbr9.server.app.Site", Watched)
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+    async def story() -> None:
+        app = create_app(Settings(database=database, requests_per_second=0.01))
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://nmbr9"
+        ) as http:
+            assert [(await http.get("/")).status_code for _ in range(3)] == [200, 429, 429]
+
+    asyncio.run(story())
+    assert looked == ["/"]
 
 
 def test_the_document_for_a_cut_line_begins_with_the_referee(tmp_path: Path) -> None:

@@ -72,10 +72,12 @@ class Guard:
 
     def _file(self, request: Request, path: str) -> Response | None:
         """Return a file; they are in memory and cost next to nothing, so there is room for many."""
-        answer = self._site.answer(request, path)
-        if answer is None or self._files.take(self._sender(request)):
-            return answer
-        return self._too_many()
+        if not self._site.is_asked(request, path):
+            return None
+        # Before it is looked for: what is refused costs nothing.
+        if not self._files.take(self._sender(request)):
+            return self._too_many()
+        return self._site.answer(request, path)
 
     def _sender(self, request: Request) -> str:
         return counted_as(request, self._settings, self._crowds)
