@@ -11,6 +11,7 @@ import re
 import shutil
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]
@@ -44,6 +45,12 @@ def asked(site: Site, path: str, **headers: str) -> tuple[int, dict[str, str], b
     if answer is None:
         return 0, {}, b""
     return answer.status_code, dict(answer.headers), bytes(answer.body)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes of files are seen at once."""
+    monkeypatch.setattr(page_files, "LOOK_AGAIN_SECONDS", 0.0)
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
@@ -147,6 +154,25 @@ def test_a_change_on_the_disk_is_another_version(tmp_path: Path) -> None:
     file.write_text("// A third one.\n")
     third = Page.read(folder).version
     assert asked(site, f"/v/{third}/js/main.js")[2] == file.read_bytes()
+
+
+def test_the_disk_is_not_looked_at_for_each_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(FOLDER, tmp_path / "web"))
+    site, looks, times = Site(folder=folder), [], page_files._times
+
+    def counted(folder: str | Path) -> Iterator[tuple[str, int]]:
+        looks.append(folder)
+        return times(folder)
+
+    monkeypatch.setattr(page_files, "_times", counted)
+    for seconds, most in ((3600.0, 0), (0.0, 1)):
+        monkeypatch.setattr(page_files, "LOOK_AGAIN_SECONDS", seconds)
+        for path in ("/", "/m/abc234", "/sw.js", "/v/0123456789abcdef/js/main.js"):
+            before = looks.count(folder)
+            assert asked(site, path)[0] in (200, 410)
+            assert looks.count(folder) - before == most, path
 
 
 @pytest.mark.rest

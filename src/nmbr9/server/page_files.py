@@ -13,6 +13,7 @@ import json
 import os
 import posixpath
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -87,6 +88,9 @@ HOST_POLICY = POLICY | {
 }
 """Where the referee is in the browser, Python has to be compiled there."""
 
+LOOK_AGAIN_SECONDS = 0.05
+"""How long the files count as unchanged: to look at each takes 2 ms, in which nobody else is
+answered, and documents may be asked for some hundred times a second."""
 PIECE_BYTES = 65_536
 """So much of a file for playing offline, which has millions, waits for whoever reads slowly."""
 
@@ -157,7 +161,7 @@ class Site:
     ) -> None:
         """`host_folder` has what plays without a line, if this copy has it; see `artefacts`."""
         self._base, self._folder, self._host_folder = base, folder, host_folder
-        self._times = self._times_now()
+        self._times, self._looked = self._times_now(), time.monotonic()
         self._host, self._page = self._read()
         self._documents: dict[str, bytes] = {}
         self._made: dict[str, bytes | None] = {}
@@ -287,7 +291,9 @@ class Site:
 
     def _renewed(self) -> Page:
         """Return the page of now: whoever works on it sees changes without a restart."""
-        times = self._times_now()
+        if time.monotonic() < self._looked + LOOK_AGAIN_SECONDS:
+            return self._page
+        times, self._looked = self._times_now(), time.monotonic()
         if times != self._times:
             self._times = times
             self._host, self._page = self._read()
