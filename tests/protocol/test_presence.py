@@ -149,6 +149,26 @@ def test_who_does_not_come_after_a_restart_and_who_was_deleted_are_gone() -> Non
     run(story())
 
 
+def test_onlookers_at_another_process_say_nothing_of_who_plays() -> None:
+    async def story() -> None:
+        table, shelf, _ = live()
+        elsewhere, _, _ = live(shelf=shelf)
+        for seat in range(2):
+            await come(table, f"p{seat}")
+        for onlooker in (Onlooker(), sitting("stranger")):
+            await elsewhere.watch(onlooker)
+            await rung()
+            elsewhere.leave(onlooker)
+            await rung()
+        assert done(shelf) == []
+        # The first who plays looks for the others all the same.
+        await come(elsewhere, "p0")
+        await rung()
+        assert done(shelf) == [("line-cut", 1)]
+
+    run(story())
+
+
 def test_another_process_knows_better() -> None:
     async def story() -> None:
         table, shelf, _ = live()

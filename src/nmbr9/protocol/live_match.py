@@ -296,7 +296,7 @@ class LiveMatch:
             await self._learn_names()
         self.viewers[viewer] = None
         viewer.show(self.match, self._views, self.names)
-        self._presence.came(self.match)
+        self._presence.came(self.match, viewer.player)
         # Nobody was there to wait for them, perhaps.
         self.ask_bots()
 
