@@ -22,11 +22,11 @@ from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.http.asking import Asking, HubOf
 from nmbr9.server.http.schemas import BoardLine, ContestAnswer, NewContest, SeatAnswer
 from nmbr9.server.http.unchanged import unless_known
-from nmbr9.server.live.boards import Place
+from nmbr9.server.live.boards import Board, Place
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.seating import rows_of
 from nmbr9.storage import contests as stored
-from nmbr9.storage.contests import ContestRow, Newcomers
+from nmbr9.storage.contests import ContestRow, EntryRow, Newcomers
 from nmbr9.storage.matches import give_token
 
 router = APIRouter(prefix="/api")
@@ -210,14 +210,8 @@ async def _answer(
     now, setup = time.time(), Setup.from_dict(row.setup)
     place = own = None
     if asking is not None:
+        board, own = await _with_newest(board, row, asking.id, hub)
         place = board.of_player.get(asking.id)
-        own = None if place is None else board.places[place].row
-        if own is None or own.finished is None:
-            newest = await ask(hub, stored.entry_of, row.id, asking.id)
-            if newest is not None and (own is None or newest.finished is not None):
-                # The ranking is older than what this player has done.
-                board = await hub.boards.board(row, is_fresh=True)
-                place, own = board.of_player.get(asking.id), newest
     is_closed = rules.is_closed(row.closes, now)
     entry = None if own is None else entry_from(own)
     is_shown = rules.sees_cards(entry, row.closes, now)
@@ -244,6 +238,19 @@ async def _answer(
             _line(board.places[index], is_you=index == place, is_shown=is_shown) for index in shown
         ],
     )
+
+
+async def _with_newest(
+    board: Board, row: ContestRow, player: str, hub: Hub
+) -> tuple[Board, EntryRow | None]:
+    """Return a ranking that knows what a player has done, and their entry."""
+    place = board.of_player.get(player)
+    own = None if place is None else board.places[place].row
+    if own is None or own.finished is None:
+        newest = await ask(hub, stored.entry_of, row.id, player)
+        if newest is not None and (own is None or newest.finished is not None):
+            return await hub.boards.board(row, is_fresh=True), newest
+    return board, own
 
 
 def _line(place: Place, *, is_you: bool, is_shown: bool) -> BoardLine:
