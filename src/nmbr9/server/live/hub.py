@@ -176,6 +176,7 @@ class Hub:
     def let_go(self, match: str) -> None:
         """Read a match again for whoever comes next: its player wants to be forgotten."""
         live = self._matches.pop(match, None)
+        self._deserted.discard(match)
         if live is not None:
             live.close()
 
@@ -247,7 +248,6 @@ class Hub:
         is_left = live.match.is_over or time.monotonic() - live.left > KEPT_SECONDS
         if is_left and not live.viewers and not live.thinking and self._matches.get(id) is live:
             self.let_go(id)
-            self._deserted.discard(id)
             if listing_of(live.match):
                 # A table where nobody is would keep strangers waiting.
                 self.host.start(asyncio.to_thread(remove_listing, self.database, id))
