@@ -78,7 +78,7 @@ def _lifespan(
         database = await asyncio.to_thread(open_database, settings.database)
         app.state.hub = hub = Hub(settings, database)
         app.state.clients = Clients(hub)
-        app.state.tries = codes.new_tries()
+        app.state.tries = codes.new_tries(settings.workers)
         app.state.health, app.state.identity = Health(database.check), identity
         # Beside the first requests: clients of a server that was restarted wait for nothing.
         compressing = asyncio.create_task(asyncio.to_thread(site.compress))
