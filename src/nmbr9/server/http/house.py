@@ -71,7 +71,7 @@ class ServerHouse:
 
     async def add_companion(self, id: str, name: str) -> None:
         """See `House`."""
-        self._hub.count_player(self._who)
+        self._hub.count_guest(self._who)
         row = PlayerRow(id, name, time.time())
         await ask(self._hub, stored_players.create_player, row, hash_of(new_token()))
 
@@ -161,7 +161,7 @@ class WebVisit:
 
     async def introduce(self, name: str) -> Newcomer:
         """See `Visit`."""
-        self._hub.count_player(self._who)
+        self._hub.count_guest(self._who)
         return newcomer(name, self._response, self._hub.settings)
 
     def leave(self) -> None:

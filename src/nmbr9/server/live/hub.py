@@ -22,8 +22,8 @@ from nmbr9.server.background.quotas import (
     ANALYSES,
     BOT_TURNS,
     HINTS,
+    NEW_GUESTS,
     NEW_MATCHES,
-    NEW_PLAYERS,
     REPLAYS,
     Quota,
     Quotas,
@@ -55,8 +55,8 @@ class Hub:
         self.settings, self.database = settings, database
         self.crowds = crowds = Crowds(settings.crowds)
 
-        def quotas(quota: Quota) -> Quotas:
-            return Quotas(quota, settings.quotas, crowds.__contains__)
+        def quotas(quota: Quota, *, of_players: bool = True) -> Quotas:
+            return Quotas(quota, settings.quotas, crowds.__contains__, of_players=of_players)
 
         self.thinkers = Thinkers(
             settings.bot_processes, settings.bots, turns=quotas(BOT_TURNS), hints=quotas(HINTS)
@@ -67,7 +67,8 @@ class Hub:
         self.replays = Replays(quotas(REPLAYS))
         self.boards = Boards(database, self.playing)
         self.statistics = Remembered(partial(statistics, database))
-        self._new_matches, self._new_players = quotas(NEW_MATCHES), quotas(NEW_PLAYERS)
+        self._new_matches = quotas(NEW_MATCHES)
+        self._new_guests = quotas(NEW_GUESTS, of_players=False)
         self.makers = Makers(crowds, is_noting=settings.quotas > 0)
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
@@ -142,13 +143,13 @@ class Hub:
         if not self._new_matches.take(who):
             raise Denied(429, "match/too-many", "expected fewer new matches from you")
 
-    def count_player(self, who: Waiting) -> None:
+    def count_guest(self, who: Waiting) -> None:
         """Count a player who is new.
 
         Raises: Denied.
         """
-        if not self._new_players.take(who):
-            raise Denied(429, "request/too-many", "expected fewer new players from you")
+        if not self._new_guests.take(who):
+            raise Denied(429, "player/too-many", "expected fewer new players from this address")
 
     def renamed(self, player: str, name: str) -> None:
         """Show a new name to everybody who sees the player in this process."""
