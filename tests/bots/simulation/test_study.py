@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -11,7 +12,10 @@ import pytest
 
 from nmbr9 import Game, Options, Variant, read_records, write_records
 from nmbr9.bots import NoFrames, UnknownBot, ratings, simulate, tournament
+from nmbr9.bots.simulation import study as study_module
 from nmbr9.bots.simulation.ratings import MEAN, strengths
+from nmbr9.bots.simulation.simulate import Played, Task
+from nmbr9.bots.simulation.workers import play_in_processes
 from nmbr9.rules.chance import tokens_of_seed
 from nmbr9.rules.errors import OptionsError, RecordError
 from tests.cli.commands import nmbr9
@@ -77,6 +81,36 @@ def test_bots_of_a_mixed_table_take_turns_in_the_first_seat() -> None:
     alone = simulate("greedy", 1, options=Options(players=2))
     # A display of one's own: in the same seat of the same deal a bot plays alike.
     assert study.rows[1].score == alone.rows[1].score
+
+
+def test_several_processes_play_mixed_tables_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+        asked.append(jobs)
+        return play_in_processes(tasks, jobs)
+
+    monkeypatch.setattr(study_module, "play_in_processes", in_processes)
+    both = [simulate(["random", "greedy"], 3, mixed=True, jobs=jobs) for jobs in (1, 2)]
+    assert asked == [2]
+    one, other = [[(row.bot, row.seat, row.score) for row in study.rows] for study in both]
+    assert one == other
+
+
+def test_a_bot_of_ones_own_draws_alike_alone_and_at_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "chancy_bots.py").write_text(
+        "class Chancy:\n"
+        "    name, version = 'chancy', 1\n"
+        "    def choose(self, view, random, seconds):\n"
+        "        return random.choice(view.legal_actions())\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    mixed = simulate(["chancy_bots:Chancy", "random"], 1, mixed=True)
+    alone = simulate("chancy_bots:Chancy", 1, options=Options(players=2))
+    one, other = next(mixed.games()), next(alone.games())
+    assert one.players[0].display == other.players[0].display
 
 
 def test_options_may_follow_from_the_seed() -> None:

@@ -48,14 +48,16 @@ def tournament(
     seed: int = 0,
     options: Options | None = None,
     seconds: float = 1.0,
+    jobs: int = 1,
 ) -> list[Rating]:
     """Return the ratings of bots that play at one table, strongest first.
 
-    Raises: as `simulate`.
+    Arguments and errors are those of `simulate`.
     """
-    return ratings(
-        simulate(bots, games, seed=seed, options=options, seconds=seconds, mixed=True), seed
+    study = simulate(
+        bots, games, seed=seed, options=options, seconds=seconds, jobs=jobs, mixed=True
     )
+    return ratings(study, seed)
 
 
 def ratings(study: Study, seed: int = 0) -> list[Rating]:

@@ -18,7 +18,7 @@ from nmbr9.bots.base import Bot, play_turns
 from nmbr9.bots.guests.naming import load
 from nmbr9.bots.guests.referee import Refereed
 from nmbr9.rules.actions.kinds import Action
-from nmbr9.rules.errors import Nmbr9Error
+from nmbr9.rules.errors import Nmbr9Error, OptionsError
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View, view
 from nmbr9.rules.options import Options
@@ -43,13 +43,15 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One game for one bot, which takes all seats."""
+    """One game: for one bot, which takes all seats, or with a bot of its own in each."""
 
     bot: str
-    """As `bots.guests.naming` has it."""
+    """As `bots.guests.naming` has it; of a table all names."""
     deal: Deal
     seconds: float
     """Budget of a move."""
+    table: tuple[str, ...] = ()
+    """The bot in each seat, where they are several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,21 @@ def tasks(bots: Sequence[str], deals: Iterable[Deal], seconds: float) -> Iterato
     return (Task(bot, each, seconds) for each in deals for bot in bots)
 
 
+def table_tasks(bots: Sequence[str], deals: Iterable[Deal], seconds: float) -> Iterator[Task]:
+    """Yield each deal for all bots at one table, turned by one so that none has a seat of its own.
+
+    Raises: OptionsError, when there are not as many bots as players.
+    """
+    for at, each in enumerate(deals):
+        if len(bots) != each.options.players:
+            raise OptionsError(
+                f"expected {each.options.players} bots, one a player, got {len(bots)}"
+            )
+        first = at % len(bots)
+        table = (*bots[first:], *bots[:first])
+        yield Task(", ".join(table), each, seconds, table)
+
+
 _ONE_GAME_AT_A_TIME = Lock()
 """A thread of a cluster's worker must not share a bot, or its processor time, with another."""
 
@@ -112,32 +129,45 @@ def play_game(task: Task) -> Played:
     """
     with _ONE_GAME_AT_A_TIME:
         try:
-            return _play(task, warm_bot(task.bot, task.seconds))
+            return _play(task)
         except Nmbr9Error as error:
             # Its own class may not survive the way out of a worker process.
             raise SimulationStopped(f"{task.bot} in game {task.deal.index}: {error}") from error
 
 
-def _play(task: Task, bot: Bot) -> Played:
+def _play(task: Task) -> Played:
     deal = task.deal
-    seats = range(deal.options.players)
-    timed = Stopwatch(bot)
-    randoms = [Random(f"{deal.seed}/{bot.name}/{seat}") for seat in seats]
-    game = _new_game(deal, bot)
+    seats = task.table or (task.bot,) * deal.options.players
+    bots = {name: warm_bot(name, task.seconds) for name in seats}
+    timed = {name: Stopwatch(bot) for name, bot in bots.items()}
+    # What a bot draws follows from the seed, its name and its seat, whoever sits at the others.
+    randoms = [Random(f"{deal.seed}/{bots[name].name}/{at}") for at, name in enumerate(seats)]
+    game = _new_game(deal, [bots[name] for name in seats])
     while not game.is_over:
-        for seat in game.waiting_for:
-            game = play_turns(game, seat, timed, randoms[seat], task.seconds)
-    scores = tuple(game.scores)
-    forfeits = bot.new_forfeits() if isinstance(bot, Refereed) else ()
-    used = timed.cpu_seconds
-    return Played(task.bot, deal.index, scores, timed.moves, used, dumps(game), forfeits)
+        for at in game.waiting_for:
+            game = play_turns(game, at, timed[seats[at]], randoms[at], task.seconds)
+    return Played(
+        task.bot,
+        deal.index,
+        tuple(game.scores),
+        sum(bot.moves for bot in timed.values()),
+        sum(bot.cpu_seconds for bot in timed.values()),
+        dumps(game),
+        tuple(
+            sentence
+            for bot in bots.values()
+            if isinstance(bot, Refereed)
+            for sentence in bot.new_forfeits()
+        ),
+        task.table,
+    )
 
 
-def _new_game(deal: Deal, bot: Bot) -> Game:
-    """Return the dealt game; the names tell which version of the bot plays."""
-    name = f"{bot.name} v{bot.version}"
-    count = deal.options.players
-    names = [name] if count == 1 else [f"{name}, seat {seat}" for seat in range(count)]
+def _new_game(deal: Deal, seats: Sequence[Bot]) -> Game:
+    """Return the dealt game; the names tell which version of which bot plays."""
+    names = [f"{bot.name} v{bot.version}" for bot in seats]
+    if len(names) > 1:
+        names = [f"{name}, seat {at}" for at, name in enumerate(names)]
     return Game.new(deal.options, deal.seed, deck=deal.deck, names=names)
 
 

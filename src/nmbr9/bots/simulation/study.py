@@ -8,9 +8,15 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from nmbr9.bots.simulation.simulate import Deal, Played, deal, tasks, warm_bot
+from nmbr9.bots.simulation.simulate import (
+    Deal,
+    Played,
+    deal,
+    table_tasks,
+    tasks,
+    warm_bot,
+)
 from nmbr9.bots.simulation.summary import Summary, summaries
-from nmbr9.bots.simulation.tables import play_table
 from nmbr9.bots.simulation.workers import play_here, play_in_processes
 from nmbr9.rules.errors import Nmbr9Error, OptionsError
 from nmbr9.rules.game import Game
@@ -120,16 +126,8 @@ def simulate(
     if not names:
         raise OptionsError("expected the name of a bot, got none")
     deals = _deals(games, seed, _chooser(options, len(names) if mixed else 1), decks)
-    if mixed:
-        # Turned by one in every game, so that no bot has a seat of its own.
-        played = [
-            play_table(each, [*names[at % len(names) :], *names[: at % len(names)]], seconds)
-            for at, each in enumerate(deals)
-        ]
-    else:
-        queue = tasks(names, deals, seconds)
-        running = play_here(queue) if jobs == 1 else play_in_processes(queue, jobs)
-        played = list(running)
+    queue = list((table_tasks if mixed else tasks)(names, deals, seconds))
+    played = list(play_here(queue) if jobs == 1 else play_in_processes(queue, jobs))
     order = {name: index for index, name in enumerate(names)}
     played.sort(key=lambda game: (game.index, order.get(game.bot, 0)))
     return Study(names, seed, tuple(played))
