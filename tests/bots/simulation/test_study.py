@@ -97,6 +97,25 @@ def test_several_processes_play_mixed_tables_as_one_does(monkeypatch: pytest.Mon
     assert one == other
 
 
+def test_each_bot_of_a_mixed_table_is_told_of_by_itself() -> None:
+    study = simulate(["random", "greedy"], 4, mixed=True)
+    greedy = [row for row in study.rows if row.bot == "greedy"]
+    _, told = study.summaries()
+    assert (told.bot, told.games) == ("greedy", 4)
+    assert told.mean == sum(row.score for row in greedy) / 4
+    assert told.difference is not None
+    moves = sum(row.moves for row in greedy)
+    seconds = sum(row.cpu_seconds for row in greedy)
+    assert told.cpu_seconds_per_move == pytest.approx(seconds / moves)
+
+
+def test_a_row_counts_the_moves_of_its_own_seat() -> None:
+    study = simulate(["random", "greedy"], 1, mixed=True, options=Options(players=2))
+    (game,) = study.games()
+    for row in study.rows:
+        assert row.moves == sum(action.player == row.seat for action in game.actions)
+
+
 def test_a_bot_of_ones_own_draws_alike_alone_and_at_a_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,3 +197,9 @@ def test_records_are_read_and_written_line_by_line(tmp_path: Path) -> None:
     reading = read_records([*map(str, [""]), '{"format": "nmbr9/1"}'])
     with pytest.raises(RecordError, match="line 2: record: expected the key"):
         next(reading)
+
+
+@pytest.mark.parametrize("bots", [["greedy"], ["greedy", "greedy"]])
+def test_nobody_is_rated_against_nobody(bots: list[str]) -> None:
+    with pytest.raises(OptionsError, match="expected two bots or more, each once, got greedy"):
+        tournament(bots, 1)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
+from statistics import fmean
 from threading import Lock
+from typing import NamedTuple
 
 from nmbr9.bots.base import Bot, play_turns
 from nmbr9.bots.guests.naming import load
@@ -54,34 +56,58 @@ class Task:
     """The bot in each seat, where they are several."""
 
 
+class Seat(NamedTuple):
+    """What a bot made in one seat of a game."""
+
+    bot: str
+    """As `Task` has it."""
+    score: int
+    moves: int
+    """How often it was asked for an action."""
+    cpu_seconds: float
+    """What it took to answer all of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """A finished game."""
 
     bot: str
+    """As `Task` has it."""
     index: int
-    scores: tuple[int, ...]
-    """Points of each seat."""
-    moves: int
-    """How often the bot was asked for an action."""
-    cpu_seconds: float
-    """What it took the bot to answer all of them."""
+    seats: tuple[Seat, ...]
     record: str
     """The record as text, as `rules.record.dumps` writes it."""
     forfeits: tuple[str, ...] = ()
     """A sentence for each move that a bot of one's own lost to `greedy`."""
-    table: tuple[str, ...] = ()
-    """The bot in each seat, where they were several."""
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """The bot in each seat."""
-        return self.table or (self.bot,) * len(self.scores)
+    def scores(self) -> tuple[int, ...]:
+        """Points of each seat."""
+        return tuple(seat.score for seat in self.seats)
 
     @property
     def score(self) -> float:
         """The mean of the seats."""
-        return sum(self.scores) / len(self.scores)
+        return fmean(self.scores)
+
+    @property
+    def moves(self) -> int:
+        """How often anybody was asked for an action."""
+        return sum(seat.moves for seat in self.seats)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """What all answers took."""
+        return sum(seat.cpu_seconds for seat in self.seats)
+
+    def by_bot(self) -> list[Played]:
+        """Return what each bot at the table has of the game: its own seats."""
+        names = dict.fromkeys(seat.bot for seat in self.seats)
+        return [
+            replace(self, bot=name, seats=tuple(seat for seat in self.seats if seat.bot == name))
+            for name in names
+        ]
 
 
 def deal(
@@ -138,28 +164,23 @@ def play_game(task: Task) -> Played:
 def _play(task: Task) -> Played:
     deal = task.deal
     seats = task.table or (task.bot,) * deal.options.players
-    bots = {name: warm_bot(name, task.seconds) for name in seats}
-    timed = {name: Stopwatch(bot) for name, bot in bots.items()}
+    bots = [warm_bot(name, task.seconds) for name in seats]
+    timed = [Stopwatch(bot) for bot in bots]
     # What a bot draws follows from the seed, its name and its seat, whoever sits at the others.
-    randoms = [Random(f"{deal.seed}/{bots[name].name}/{at}") for at, name in enumerate(seats)]
-    game = _new_game(deal, [bots[name] for name in seats])
+    randoms = [Random(f"{deal.seed}/{bot.name}/{at}") for at, bot in enumerate(bots)]
+    game = _new_game(deal, bots)
     while not game.is_over:
         for at in game.waiting_for:
-            game = play_turns(game, at, timed[seats[at]], randoms[at], task.seconds)
+            game = play_turns(game, at, timed[at], randoms[at], task.seconds)
+    played = zip(seats, game.scores, timed, strict=True)
     return Played(
         task.bot,
         deal.index,
-        tuple(game.scores),
-        sum(bot.moves for bot in timed.values()),
-        sum(bot.cpu_seconds for bot in timed.values()),
+        tuple(Seat(name, score, bot.moves, bot.cpu_seconds) for name, score, bot in played),
         dumps(game),
         tuple(
-            sentence
-            for bot in bots.values()
-            if isinstance(bot, Refereed)
-            for sentence in bot.new_forfeits()
+            sentence for bot in bots if isinstance(bot, Refereed) for sentence in bot.new_forfeits()
         ),
-        task.table,
     )
 
 

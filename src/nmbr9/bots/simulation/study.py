@@ -45,9 +45,9 @@ class Row:
     is_winner: bool
     """Whether nobody at the table had more; always so alone."""
     moves: int
-    """How often the bots of this game were asked, all seats together."""
+    """How often the bot was asked."""
     cpu_seconds: float
-    """What that took them."""
+    """What it took to answer."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,9 @@ class Study:
         return (loads(game.record) for game in self.played)
 
     def summaries(self) -> list[Summary]:
-        """Return what `nmbr9 simulate` tells of each bot that took all seats of its games."""
-        return summaries(self.bots, self.played)
+        """Return what `nmbr9 simulate` tells of each bot, of a mixed table from its own seats."""
+        own = [part for game in self.played for part in game.by_bot()]
+        return summaries(list(dict.fromkeys(self.bots)), own)
 
     def frame(self) -> Any:
         """Return the rows as a frame of pandas, or else of polars.
@@ -161,14 +162,14 @@ def _deals(
 
 def _rows(game: Played, seed: int) -> Iterator[Row]:
     most = max(game.scores)
-    for seat, (bot, score) in enumerate(zip(game.seats, game.scores, strict=True)):
+    for at, seat in enumerate(game.seats):
         yield Row(
             game.index,
             seed + game.index,
-            seat,
-            bot,
-            score,
-            score == most,
-            game.moves,
-            game.cpu_seconds,
+            at,
+            seat.bot,
+            seat.score,
+            seat.score == most,
+            seat.moves,
+            seat.cpu_seconds,
         )
