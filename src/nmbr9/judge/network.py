@@ -33,6 +33,7 @@ HIDDEN, NARROW = 128, 32
 POINTS_PER_UNIT = np.float32(10.0)
 """The network counts in tens of points, so that its numbers stay near 1."""
 STEPS = np.float32(2048)
+STEP = np.float32(1 / 2048)
 """What a pattern brings to the first layer is a whole number of such parts of 1. Sums of them are
 exact, in whatever order, and as int16 reach to 16: what one placement changes is a tenth of it."""
 
@@ -152,29 +153,36 @@ def add_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles
 
 @inlined
 def finish(value: Value, hidden: Singles, narrow: Singles) -> float:
-    """Return the value for a summed first layer; overwrites `narrow`."""
+    """Return the value for a summed first layer; overwrites `hidden` and `narrow`."""
     second, zero = value.second, np.float32(0)
+    for unit in range(HIDDEN):
+        hidden[unit] = max(hidden[unit], zero)
     for unit in range(NARROW):
         narrow[unit] = second[HIDDEN, unit]
-    # Eight at a time, because every addition waits for the one before.
-    for source in range(0, HIDDEN, 8):
-        a, b = max(hidden[source], zero), max(hidden[source + 1], zero)
-        c, d = max(hidden[source + 2], zero), max(hidden[source + 3], zero)
-        e, f = max(hidden[source + 4], zero), max(hidden[source + 5], zero)
-        g, h = max(hidden[source + 6], zero), max(hidden[source + 7], zero)
+    # Sixteen at a time, because every addition waits for the one before.
+    for source in range(0, HIDDEN, 16):
         row = np.uint64(source)
         for unit in range(NARROW):
             narrow[unit] += (
-                (a * second[row, unit] + b * second[row + np.uint64(1), unit])
-                + (c * second[row + np.uint64(2), unit] + d * second[row + np.uint64(3), unit])
+                _four(second, hidden, row, unit) + _four(second, hidden, row + np.uint64(4), unit)
             ) + (
-                (e * second[row + np.uint64(4), unit] + f * second[row + np.uint64(5), unit])
-                + (g * second[row + np.uint64(6), unit] + h * second[row + np.uint64(7), unit])
+                _four(second, hidden, row + np.uint64(8), unit)
+                + _four(second, hidden, row + np.uint64(12), unit)
             )
     answer = value.third[NARROW]
     for unit in range(NARROW):
         answer += max(narrow[unit], zero) * value.third[unit]
     return np.float64(answer * POINTS_PER_UNIT)
+
+
+@inlined
+def _four(second: Singles, hidden: Singles, row: Any, unit: int) -> Any:
+    """Return what four units of the first layer bring to one of the second."""
+    one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
+    return (hidden[row] * second[row, unit] + hidden[row + one] * second[row + one, unit]) + (
+        hidden[row + two] * second[row + two, unit]
+        + hidden[row + three] * second[row + three, unit]
+    )
 
 
 def new_scratch() -> Scratch:

@@ -25,7 +25,11 @@ FREE = 5 * STRIDE
 """PATTERNS sets: by pattern, where it finds all its cells free and supported (2.4, 2.6)."""
 FAR = FREE + PATTERNS * STRIDE
 """PATTERNS sets: by pattern, where none of its cells has an occupied neighbour (2.5)."""
-WORDS = FAR + PATTERNS * STRIDE
+BEFORE = FAR + PATTERNS * STRIDE
+"""The cells of a level around the last tile, without it."""
+HELD = BEFORE + STRIDE
+"""The cells occupied there on any higher level."""
+WORDS = HELD + STRIDE
 
 FREE_CELLS, FAR_CELLS = FREE + STRIDE, FAR + STRIDE
 """Pattern 1 is a single cell, so its sets are the free cells and the far cells themselves."""
