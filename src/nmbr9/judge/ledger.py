@@ -53,7 +53,7 @@ from nmbr9.judge.patterns import (
 )
 from nmbr9.judge.piles import has_next, piles_open
 from nmbr9.kernel.codes import place_code_inlined
-from nmbr9.kernel.compile import compiled, inlined
+from nmbr9.kernel.compile import compiled, inlined, sum_changes
 from nmbr9.kernel.counting import NUMBERS, can_recount, count_placements, recount_placements
 from nmbr9.kernel.generate import levels_open
 from nmbr9.kernel.layout import (
@@ -356,19 +356,5 @@ def _sum_changed_patterns(
     ledger: Ledger, position: Position, tables: Tables, inputs: NetworkInputs
 ) -> None:
     """Overwrite `ledger.steps` with what the last placement changed of the patterns."""
-    gone, come, rows, steps = inputs.gone, inputs.come, ledger.rows, ledger.steps
-    listed = change_patterns(position, tables, inputs.classes, gone, come)
-    for entry in range(listed, listed + 3):  # Four windows at a time are added.
-        gone[entry], come[entry] = 0, 0
-    for unit in range(HIDDEN):
-        steps[unit] = 0
-    for entry in range(0, listed, 4):
-        a, b = np.uint64(gone[entry]), np.uint64(gone[entry + 1])
-        c, d = np.uint64(gone[entry + 2]), np.uint64(gone[entry + 3])
-        e, f = np.uint64(come[entry]), np.uint64(come[entry + 1])
-        g, h = np.uint64(come[entry + 2]), np.uint64(come[entry + 3])
-        for unit in range(HIDDEN):
-            steps[unit] += np.int16(
-                ((rows[e, unit] - rows[a, unit]) + (rows[f, unit] - rows[b, unit]))
-                + ((rows[g, unit] - rows[c, unit]) + (rows[h, unit] - rows[d, unit]))
-            )
+    listed = change_patterns(position, tables, inputs.classes, inputs.gone, inputs.come)
+    sum_changes(ledger.steps, ledger.rows, inputs.gone, inputs.come, listed)

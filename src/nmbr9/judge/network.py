@@ -22,14 +22,14 @@ from nmbr9.judge.inputs import (
     new_network_inputs,
 )
 from nmbr9.judge.linear import WEIGHTS_FOLDER
-from nmbr9.kernel.compile import compiled, inlined
+from nmbr9.kernel.compile import NARROW, WIDE, add_positive, add_rows, compiled, inlined
 from nmbr9.kernel.layout import Position
 from nmbr9.kernel.tables import Floats, Tables
 from nmbr9.kernel.workspace import Workspace
 
 VALUE_FILE = WEIGHTS_FOLDER / "value.npz"
 LEVEL_TO_LEVEL_FILE = WEIGHTS_FOLDER / "value_level_to_level.npz"
-HIDDEN, NARROW = 128, 32
+HIDDEN = WIDE
 POINTS_PER_UNIT = np.float32(10.0)
 """The network counts in tens of points, so that its numbers stay near 1."""
 STEPS = np.float32(2048)
@@ -122,10 +122,7 @@ def value_of(
 
 @compiled
 def sum_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles) -> None:
-    """Overwrite `hidden` with the sum of the rows of the listed inputs, nothing cut off yet.
-
-    Overwrites the entries of `inputs` after the last.
-    """
+    """Overwrite `hidden` with the sum of the rows of the listed inputs, nothing cut off yet."""
     last = np.uint64(value.first.shape[0] - 1)
     for unit in range(HIDDEN):
         hidden[unit] = value.first[last, unit]
@@ -134,55 +131,21 @@ def sum_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles
 
 @inlined
 def add_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles) -> None:
-    """Add the rows of the listed inputs to `hidden`.
-
-    Overwrites the entries of `inputs` after the last with rows that change nothing, because four
-    rows at a time are added.
-    """
-    first, which, amount = value.first, inputs.which, inputs.amount
-    for entry in range(listed, listed + 3):
-        which[entry], amount[entry] = 0, 0
-    for entry in range(0, listed, 4):
-        a, b = np.uint64(which[entry]), np.uint64(which[entry + 1])
-        c, d = np.uint64(which[entry + 2]), np.uint64(which[entry + 3])
-        for unit in range(HIDDEN):
-            hidden[unit] += (
-                amount[entry] * first[a, unit] + amount[entry + 1] * first[b, unit]
-            ) + (amount[entry + 2] * first[c, unit] + amount[entry + 3] * first[d, unit])
+    """Add the rows of the listed inputs to `hidden`."""
+    add_rows(hidden, value.first, inputs.which, inputs.amount, listed)
 
 
 @inlined
 def finish(value: Value, hidden: Singles, narrow: Singles) -> float:
-    """Return the value for a summed first layer; overwrites `hidden` and `narrow`."""
-    second, zero = value.second, np.float32(0)
-    for unit in range(HIDDEN):
-        hidden[unit] = max(hidden[unit], zero)
+    """Return the value for a summed first layer; overwrites `narrow`."""
+    zero = np.float32(0)
     for unit in range(NARROW):
-        narrow[unit] = second[HIDDEN, unit]
-    # Sixteen at a time, because every addition waits for the one before.
-    for source in range(0, HIDDEN, 16):
-        row = np.uint64(source)
-        for unit in range(NARROW):
-            narrow[unit] += (
-                _four(second, hidden, row, unit) + _four(second, hidden, row + np.uint64(4), unit)
-            ) + (
-                _four(second, hidden, row + np.uint64(8), unit)
-                + _four(second, hidden, row + np.uint64(12), unit)
-            )
+        narrow[unit] = value.second[HIDDEN, unit]
+    add_positive(narrow, value.second, hidden)
     answer = value.third[NARROW]
     for unit in range(NARROW):
         answer += max(narrow[unit], zero) * value.third[unit]
     return np.float64(answer * POINTS_PER_UNIT)
-
-
-@inlined
-def _four(second: Singles, hidden: Singles, row: Any, unit: int) -> Any:
-    """Return what four units of the first layer bring to one of the second."""
-    one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
-    return (hidden[row] * second[row, unit] + hidden[row + one] * second[row + one, unit]) + (
-        hidden[row + two] * second[row + two, unit]
-        + hidden[row + three] * second[row + three, unit]
-    )
 
 
 def new_scratch() -> Scratch:

@@ -14,6 +14,7 @@ from nmbr9.kernel.compile import compiled, count_bits, inlined
 from nmbr9.kernel.generate import (
     FULL,
     HALF,
+    ROWS_AT_ONCE,
     WIDEST_FOR_HALF,
     far_mask,
     find,
@@ -42,6 +43,7 @@ from nmbr9.kernel.layout import (
     Y,
 )
 from nmbr9.kernel.tables import (
+    HEIGHT_IN_ROWS,
     MAX_SIDE,
     REACH,
     SHAPE,
@@ -91,11 +93,11 @@ def count_placements(
 def can_recount(position: Position, level: int) -> bool:
     """Whether `recount_placements` may be asked after a placement on a level.
 
-    It may not on the highest level there can be, nor where a filler lies (4.3), nor after a gap was
+    It may not once the highest level there can be is built on, nor where a filler lies (4.3), nor after a gap was
     covered (5.3): that takes room from lower levels, too.
     """
     facts, last = position.book[FACTS], position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
-    if facts[FILLERS] > 0 or level >= LEVELS - 1:
+    if facts[FILLERS] > 0 or facts[HEIGHT] >= LEVELS:
         return False
     own, below = position.rows[level + 1], position.rows[level]
     for row in range(last[Y], min(last[Y] + TILE_ROWS, STRIDE)):
@@ -111,9 +113,7 @@ FIELD = np.uint64(16)
 AROUND = 4
 """So many columns and rows before the tile, anchors of what meets it begin."""
 ANCHORS = AROUND + TILE_ROWS + 1
-"""Columns and rows with such anchors."""
-CELLS = ANCHORS + TILE_ROWS - 1
-"""Rows with cells that these reach."""
+"""Columns and rows with such anchors, at most."""
 _ROW_OF_ANCHORS = np.uint64((1 << ANCHORS) - 1)
 _OF_ONE = _ROW_OF_ANCHORS | _ROW_OF_ANCHORS << np.uint64(32)
 _BEFORE_OF_TWO = _ROW_OF_ANCHORS << np.uint64(32) | _ROW_OF_ANCHORS << np.uint64(48)
@@ -138,29 +138,35 @@ def recount_placements(
     last = position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
     top, words = np.uint64(last[Y] - AROUND), work.words
     own, higher = position.rows[level + 1], position.rows[level + 2]
-    _look_around(position, tables, words, last, own)
+    # A few rows more change nothing, and vector loops leave no remainder.
+    rows = AROUND + 1 + tables.sizes[last[OUTLINE], HEIGHT_IN_ROWS]
+    anchors = np.uint64((rows + ROWS_AT_ONCE - 1) & -ROWS_AT_ONCE)
+    cells = anchors + np.uint64(TILE_ROWS)
+    _look_around(position, tables, words, last, cells)
     is_first = position.book[LEVEL_0 + level, PIECES] == 1
     if is_first:  # All that could lie here need not touch anything, and now it must (2.5).
         counts[level], counts[level + 1] = 0, 0
     elif level + 1 < levels_open(position, highest):
         mask = far_mask(position, level + 1)
-        before, held, cells = np.uint64(BEFORE + 1), np.uint64(HELD), np.uint64(FREE_CELLS)
-        for row in range(np.uint64(CELLS)):
+        before, held = np.uint64(BEFORE + 1), np.uint64(HELD)
+        for row in range(np.uint64(0), cells):
             bare = ~words[held + row]
             free, old = own[top + row] & bare, words[before + row] & bare
             far = mask & ~halo(higher, top + row)
-            words[cells + row] = _fields(free, far, old, far, last[X])
-        _count_changes(tables, work, bag, counts[level + 1])
+            words[np.uint64(FREE_CELLS) + row] = _fields(free, far, old, far, last[X])
+        _count_changes(tables, work, bag, anchors, counts[level + 1])
         _discount_changes(tables, work, bag, last, AROUND, AROUND, counts[level + 1])
     if level > 0:
         below, mask = position.rows[level], FULL if not is_first else np.uint64(0)
-        before, held, cells = np.uint64(BEFORE + 1), np.uint64(HELD), np.uint64(FREE_CELLS)
-        for row in range(np.uint64(CELLS)):
+        before, held = np.uint64(BEFORE + 1), np.uint64(HELD)
+        for row in range(np.uint64(0), cells):
             room = below[top + row] & ~words[held + row]
             far, far_before = ~halo(own, top + row), ~halo(words, before + row)
             old = mask & room & ~words[before + row]
-            words[cells + row] = _fields(room & ~own[top + row], far, old, far_before, last[X])
-        _count_changes(tables, work, bag, counts[level])
+            words[np.uint64(FREE_CELLS) + row] = _fields(
+                room & ~own[top + row], far, old, far_before, last[X]
+            )
+        _count_changes(tables, work, bag, anchors, counts[level])
         for piece in range(position.book[FACTS, COUNT] - 1):
             lower = position.book[PIECE_0 + piece]
             x, y = lower[X] - last[X] + AROUND, lower[Y] - last[Y] + AROUND
@@ -170,20 +176,21 @@ def recount_placements(
 
 @inlined
 def _look_around(
-    position: Position, tables: Tables, words: Words, last: Integers, own: Words
+    position: Position, tables: Tables, words: Words, last: Integers, cells: Any
 ) -> None:
     """Write the sets BEFORE, from a row before all cells on, and HELD around the last tile."""
     top, before, held = np.uint64(last[Y] - AROUND), np.uint64(BEFORE), np.uint64(HELD)
-    for row in range(np.uint64(CELLS + 2)):
+    own = position.rows[last[LEVEL] + 1]
+    for row in range(np.uint64(0), cells + np.uint64(ROWS_AT_ONCE)):
         words[before + row] = own[top - np.uint64(1) + row]
     for row in range(TILE_ROWS):
         tile = tables.outlines[last[OUTLINE], SHAPE + row] << np.uint64(last[X])
         words[before + np.uint64(AROUND + 1 + row)] &= ~tile
-    for row in range(np.uint64(CELLS)):
+    for row in range(np.uint64(0), cells):
         words[held + row] = 0
     for level in range(last[LEVEL] + 1, position.book[FACTS, HEIGHT]):
         higher = position.rows[level + 1]
-        for row in range(np.uint64(CELLS)):
+        for row in range(np.uint64(0), cells):
             words[held + row] |= higher[top + row]
 
 
@@ -202,32 +209,34 @@ def _fields(free: Any, far: Any, free_before: Any, far_before: Any, x: int) -> A
 
 
 @inlined
-def _count_changes(tables: Tables, work: Workspace, bag: Floats, counts: Integers) -> None:
+def _count_changes(
+    tables: Tables, work: Workspace, bag: Floats, anchors: Any, counts: Integers
+) -> None:
     """Add to `counts` how many placements more there are than before, from the cells in FREE."""
-    spread(work.words, np.uint64(FREE), np.uint64(0), np.uint64(CELLS))
+    spread(work.words, np.uint64(FREE), np.uint64(0), anchors + np.uint64(TILE_ROWS))
     for number in range(np.uint64(NUMBERS)):
         if bag[number] > 0:
             # Two at a time; every number has two or four orientations.
             for orientation in range(0, tables.kinds[number, UPRIGHT], 2):
                 one = tables.outlines[np.uint64(tables.kinds[number, orientation]), REACH:]
                 other = tables.outlines[np.uint64(tables.kinds[number, orientation + 1]), REACH:]
-                counts[number] += _count_more(work.words, one, other)
+                counts[number] += _count_more(work.words, one, other, anchors)
 
 
 @inlined
-def _count_more(words: Words, reach: Words, other: Words) -> int:
+def _count_more(words: Words, reach: Words, other: Words, anchors: Any) -> int:
     """Count how many anchors of two outlines fit and touch more than before."""
     free = np.uint64(FREE)
     a, b, c, d = free + reach[0], free + reach[1], free + reach[2], free + reach[3]
     e, f, g, h = free + other[0], free + other[1], free + other[2], free + other[3]
     count = 0
-    for row in range(np.uint64(ANCHORS)):
+    for row in range(np.uint64(0), anchors):
         word = words[a + row] & words[b + row] & words[c + row] & words[d + row]
         more = words[e + row] & words[f + row] & words[g + row] & words[h + row]
         met = (word & ~(word >> FIELD) & _OF_ONE) | (more & ~(more >> FIELD) & _OF_ONE) << FIELD
         # Those that are not there before count instead of those that are less.
         count += count_bits(met ^ _BEFORE_OF_TWO)
-    return count - ANCHORS * ANCHORS * 2
+    return int(count - np.int64(anchors) * (2 * ANCHORS))
 
 
 @inlined
