@@ -67,7 +67,7 @@ from nmbr9.kernel.layout import (
     take_back_inlined,
 )
 from nmbr9.kernel.tables import Floats, Integers, Tables
-from nmbr9.kernel.workspace import Workspace
+from nmbr9.kernel.workspace import Workspace, aligned_zeros
 
 ENTRIES = 12
 """Displays of a line that are kept at a time."""
@@ -105,15 +105,15 @@ class Ledger(NamedTuple):
 def new_ledger(value: Value) -> Ledger:
     """Return room for the displays of a line."""
     ledger = Ledger(
-        np.zeros((ENTRIES, HIDDEN), np.float32),
+        aligned_zeros(np.float32, ENTRIES, HIDDEN),
         np.zeros((ENTRIES, NUMBERS), np.float64),
-        np.zeros((ENTRIES, HIDDEN), np.float32),
+        aligned_zeros(np.float32, ENTRIES, HIDDEN),
         np.zeros(ENTRIES, np.int64),
-        np.zeros((ENTRIES, HIDDEN), np.float32),
+        aligned_zeros(np.float32, ENTRIES, HIDDEN),
         np.zeros((ENTRIES, LEVELS, NUMBERS), np.int64),
         np.zeros((LEVELS, NUMBERS), np.int64),
-        np.zeros((ALL_CHANGES, HIDDEN), np.int16),
-        np.zeros(HIDDEN, np.int16),
+        aligned_zeros(np.int16, ALL_CHANGES, HIDDEN),
+        aligned_zeros(np.int16, HIDDEN),
     )
     copy_rows(ledger, value)
     return ledger

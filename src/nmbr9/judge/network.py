@@ -25,7 +25,7 @@ from nmbr9.judge.linear import WEIGHTS_FOLDER
 from nmbr9.kernel.compile import NARROW, WIDE, add_positive, add_rows, compiled, inlined
 from nmbr9.kernel.layout import Position
 from nmbr9.kernel.tables import Floats, Tables
-from nmbr9.kernel.workspace import Workspace
+from nmbr9.kernel.workspace import Workspace, aligned_zeros
 
 VALUE_FILE = WEIGHTS_FOLDER / "value.npz"
 LEVEL_TO_LEVEL_FILE = WEIGHTS_FOLDER / "value_level_to_level.npz"
@@ -150,4 +150,6 @@ def finish(value: Value, hidden: Singles, narrow: Singles) -> float:
 
 def new_scratch() -> Scratch:
     """Return scratch arrays."""
-    return Scratch(new_network_inputs(), np.zeros(HIDDEN, np.float32), np.zeros(NARROW, np.float32))
+    return Scratch(
+        new_network_inputs(), aligned_zeros(np.float32, HIDDEN), aligned_zeros(np.float32, NARROW)
+    )

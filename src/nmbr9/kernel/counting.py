@@ -93,8 +93,8 @@ def count_placements(
 def can_recount(position: Position, level: int) -> bool:
     """Whether `recount_placements` may be asked after a placement on a level.
 
-    It may not once the highest level there can be is built on, nor where a filler lies (4.3), nor after a gap was
-    covered (5.3): that takes room from lower levels, too.
+    It may not once the highest level there can be is built on, nor where a filler lies (4.3), nor
+    after a gap was covered (5.3): that takes room from lower levels, too.
     """
     facts, last = position.book[FACTS], position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
     if facts[FILLERS] > 0 or facts[HEIGHT] >= LEVELS:
