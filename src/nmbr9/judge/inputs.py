@@ -80,7 +80,7 @@ PATTERNS = PLACEMENTS + COUNT_LEVELS * NUMBERS * BUCKETS
 INPUTS = PATTERNS + ALL_PATTERNS
 
 MOST_LISTED = INPUTS + 4
-"""Room for every input and for a few entries more, so that four can be read at a time."""
+"""Room for every input, and for what is written after the last and does not count."""
 
 # These bring the amounts to about the same size: by feature, and for all patterns.
 _SCALES = np.array(

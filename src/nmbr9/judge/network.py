@@ -33,7 +33,7 @@ HIDDEN = WIDE
 POINTS_PER_UNIT = np.float32(10.0)
 """The network counts in tens of points, so that its numbers stay near 1."""
 STEPS = np.float32(2048)
-STEP = np.float32(1 / 2048)
+STEP = np.float32(1) / STEPS
 """What a pattern brings to the first layer is a whole number of such parts of 1. Sums of them are
 exact, in whatever order, and as int16 reach to 16: what one placement changes is a tenth of it."""
 
