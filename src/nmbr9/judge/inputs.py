@@ -10,8 +10,9 @@ Inputs come in four groups; only those that are not zero are listed, about 150 o
 
 Nothing of this changes when the display is turned or moved.
 
-`look` lists a whole position. `look_at_change` and `look_at_changed_patterns` list what the last
-placement changed, `look_at_bag` and `look_at_placements` what depends on the bag.
+`look` lists a whole position. `look_at_change` lists what the last placement changed of features,
+`look_at_bag` and `look_at_placements` what depends on the bag, `look_at_other_bag` and
+`look_at_other_placements` what changes with it.
 """
 
 from __future__ import annotations
@@ -32,12 +33,10 @@ from nmbr9.judge.evaluate import (
     surface_changes,
 )
 from nmbr9.judge.patterns import (
-    ALL_CHANGES,
     ALL_PATTERNS,
     MOST_CHANGED,
     Classes,
     add_patterns,
-    change_patterns,
     pattern_classes,
 )
 from nmbr9.kernel.compile import compiled, inlined
@@ -81,7 +80,7 @@ PATTERNS = PLACEMENTS + COUNT_LEVELS * NUMBERS * BUCKETS
 INPUTS = PATTERNS + ALL_PATTERNS
 
 MOST_LISTED = INPUTS + 4
-"""Room for every input and for a few entries more, so that four can be read at a time."""
+"""Room for every input, and for what is written after the last and does not count."""
 
 # These bring the amounts to about the same size: by feature, and for all patterns.
 _SCALES = np.array(
@@ -102,11 +101,11 @@ class NetworkInputs(NamedTuple):
     placements: Integers
     """int64[LEVELS, NUMBERS]: legal placements by level and number, 0 where the bag is empty."""
     patterns: Integers
-    """int64[ALL_CHANGES]: how often each occurs; zero between calls."""
-    times: Shorts
-    """int16[MOST_CHANGED]: how many patterns more or, if negative, less."""
-    touched: Integers
-    """int64[MOST_CHANGED]: which patterns a placement may have changed."""
+    """int64[ALL_PATTERNS]: how often each occurs; zero between calls."""
+    gone: Integers
+    """int64[MOST_CHANGED]: which patterns were where a placement changed them."""
+    come: Integers
+    """int64[MOST_CHANGED]: and which there are now."""
     classes: Classes
 
 
@@ -117,8 +116,8 @@ def new_network_inputs() -> NetworkInputs:
         np.zeros(MOST_LISTED, np.float32),
         np.zeros((LEVELS, FEATURES), np.int64),
         np.zeros((LEVELS, NUMBERS), np.int64),
-        np.zeros(ALL_CHANGES, np.int64),
-        np.zeros(MOST_CHANGED, np.int16),
+        np.zeros(ALL_PATTERNS, np.int64),
+        np.zeros(MOST_CHANGED, np.int64),
         np.zeros(MOST_CHANGED, np.int64),
         pattern_classes(),
     )
@@ -171,6 +170,36 @@ def look_at_bag(bag: Floats, inputs: NetworkInputs, listed: int) -> int:
     return listed + 3
 
 
+@inlined
+def look_at_other_bag(
+    levels: int, counts: Integers, old: Floats, new: Floats, inputs: NetworkInputs, listed: int
+) -> int:
+    """Add what changes with the bag to the list; return its new length.
+
+    `counts` is int64[LEVELS, NUMBERS], numbers of placements, of which so many levels count.
+    """
+    which, amount = inputs.which, inputs.amount
+    cards, total, old_cards = 0.0, 0.0, 0.0
+    for number in range(NUMBERS):
+        more = new[number] - old[number]
+        cards, total, old_cards = cards + more, total + number * more, old_cards + old[number]
+        if more == 0:
+            continue
+        which[listed], amount[listed] = BAG + number, more
+        listed += 1
+        for level in range(1, levels):
+            count, base = counts[level, number], (min(level, COUNT_LEVELS) - 1) * NUMBERS * BUCKETS
+            which[listed] = PLACEMENTS + base + number * BUCKETS + bucket(count)
+            amount[listed] = more
+            listed += count > 0
+    which[listed], amount[listed] = CARDS, cards / 10
+    which[listed + 1], amount[listed + 1] = SUM, total / 50
+    was, now = int(old_cards + 0.5), int(old_cards + cards + 0.5)
+    which[listed + 2], amount[listed + 2] = MOMENT + min(MOST_CARDS, was), -1
+    which[listed + 3], amount[listed + 3] = MOMENT + min(MOST_CARDS, now), 1
+    return listed + 4
+
+
 @compiled
 def _list_features(position: Position, inputs: NetworkInputs, listed: int) -> int:
     """Add the features of the levels to the list; return its new length."""
@@ -202,31 +231,26 @@ def look_at_other_placements(
 ) -> int:
     """Add what changes when a level has other numbers of placements; return the new length."""
     base = PLACEMENTS + min(level - 1, COUNT_LEVELS - 1) * NUMBERS * BUCKETS
+    which, amount = inputs.which, inputs.amount
     for number in range(NUMBERS):
         if bag[number] > 0:
+            # Without branches: whether a number changes its bucket is as good as random.
             was, now = bucket(old[number]), bucket(new[number])
-            if was != now:
-                if was >= 0:
-                    inputs.which[listed] = base + number * BUCKETS + was
-                    inputs.amount[listed] = -bag[number]
-                    listed += 1
-                if now >= 0:
-                    inputs.which[listed] = base + number * BUCKETS + now
-                    inputs.amount[listed] = bag[number]
-                    listed += 1
+            which[np.uint64(listed)] = base + number * BUCKETS + was
+            amount[np.uint64(listed)] = -bag[number]
+            listed += (was != now) & (was >= 0)
+            which[np.uint64(listed)] = base + number * BUCKETS + now
+            amount[np.uint64(listed)] = bag[number]
+            listed += (was != now) & (now >= 0)
     return listed
 
 
 @inlined
 def bucket(count: int) -> int:
     """Return the bucket of a number of placements; -1 for none."""
-    if count <= 2:
-        return count - 1
-    if count <= 4:
-        return 2
-    if count <= 8:
-        return 3
-    return 4 if count <= 16 else 5
+    return int((count > 0) + (count > 1) + (count > 2) + (count > 4) + (count > 8)) - int(
+        count <= 16
+    )
 
 
 @compiled
@@ -263,22 +287,6 @@ def look_at_change(position: Position, tables: Tables, inputs: NetworkInputs) ->
     if 0 < level <= FEATURE_LEVELS:
         lower = block(position.rows[level], x, y)
         listed = _list_surface(level - 1, lower & ~before, lower & ~own, inputs, listed)
-    return listed
-
-
-@inlined
-def look_at_changed_patterns(position: Position, tables: Tables, inputs: NetworkInputs) -> int:
-    """List by how much the last placement changed patterns; return how many there are.
-
-    They come in `which`, here entries of ALL_CHANGES, and `times`. The level must not be the last.
-    """
-    touched = change_patterns(position, tables, inputs.classes, inputs.patterns, inputs.touched)
-    listed = 0
-    for entry in range(np.uint64(touched)):
-        pattern, end = np.uint64(inputs.touched[entry]), np.uint64(listed)
-        inputs.which[end], inputs.times[end] = pattern, inputs.patterns[pattern]
-        listed += inputs.patterns[pattern] != 0
-        inputs.patterns[pattern] = 0
     return listed
 
 

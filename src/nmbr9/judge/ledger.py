@@ -23,14 +23,14 @@ from nmbr9.judge.inputs import (
     Singles,
     look_at_bag,
     look_at_change,
-    look_at_changed_patterns,
     look_at_display,
+    look_at_other_bag,
     look_at_other_placements,
     look_at_placements,
 )
 from nmbr9.judge.network import (
     HIDDEN,
-    STEPS,
+    STEP,
     Scratch,
     Value,
     add_inputs,
@@ -45,18 +45,34 @@ from nmbr9.judge.patterns import (
     BOTH_PATTERNS,
     OCCUPIED_PATTERNS,
     PATTERN_LEVELS,
+    ROOM_PATTERNS,
+    ROOMS,
     SQUARES,
     SURFACE_PATTERNS,
+    change_patterns,
 )
-from nmbr9.kernel.compile import compiled, inlined
+from nmbr9.judge.piles import has_next, piles_open
+from nmbr9.kernel.codes import place_code_inlined
+from nmbr9.kernel.compile import compiled, inlined, sum_changes
 from nmbr9.kernel.counting import NUMBERS, can_recount, count_placements, recount_placements
 from nmbr9.kernel.generate import levels_open
-from nmbr9.kernel.layout import COUNT, FACTS, LEVEL, LEVELS, PIECE_0, Position
+from nmbr9.kernel.layout import (
+    COUNT,
+    FACTS,
+    LEVEL,
+    LEVELS,
+    PIECE_0,
+    POINTS,
+    Position,
+    take_back_inlined,
+)
 from nmbr9.kernel.tables import Floats, Integers, Tables
-from nmbr9.kernel.workspace import Workspace
+from nmbr9.kernel.workspace import Workspace, aligned_zeros
 
 ENTRIES = 12
 """Displays of a line that are kept at a time."""
+FEW_OTHERS = 2
+"""Where a bag differs in so many numbers, it is quicker to add what is different."""
 
 
 class Ledger(NamedTuple):
@@ -64,8 +80,15 @@ class Ledger(NamedTuple):
 
     displays: Singles
     """float32[ENTRIES, HIDDEN]: the sum of the rows of features and patterns, and the last row."""
+    bags: Floats
+    """float64[ENTRIES, NUMBERS]: the bag with which the entry was made."""
+    expecting_all: Singles
+    """float32[ENTRIES, HIDDEN]: `displays` with the rows of that bag and of numbers of placements.
+    """
+    is_expecting: Integers
+    """int64[ENTRIES]: 1 where these have been summed."""
     expecting: Singles
-    """float32[ENTRIES, HIDDEN]: the same with the rows of a bag and of numbers of placements."""
+    """float32[ENTRIES, HIDDEN]: the same for the bag that was asked for last."""
     placements: Integers
     """int64[ENTRIES, LEVELS, NUMBERS]: legal placements by level and number, for the numbers that
     the bag held when the line began; levels that are not open mean nothing."""
@@ -82,12 +105,15 @@ class Ledger(NamedTuple):
 def new_ledger(value: Value) -> Ledger:
     """Return room for the displays of a line."""
     ledger = Ledger(
-        np.zeros((ENTRIES, HIDDEN), np.float32),
-        np.zeros((ENTRIES, HIDDEN), np.float32),
+        aligned_zeros(np.float32, ENTRIES, HIDDEN),
+        np.zeros((ENTRIES, NUMBERS), np.float64),
+        aligned_zeros(np.float32, ENTRIES, HIDDEN),
+        np.zeros(ENTRIES, np.int64),
+        aligned_zeros(np.float32, ENTRIES, HIDDEN),
         np.zeros((ENTRIES, LEVELS, NUMBERS), np.int64),
         np.zeros((LEVELS, NUMBERS), np.int64),
-        np.zeros((ALL_CHANGES, HIDDEN), np.int16),
-        np.zeros(HIDDEN, np.int16),
+        aligned_zeros(np.int16, ALL_CHANGES, HIDDEN),
+        aligned_zeros(np.int16, HIDDEN),
     )
     copy_rows(ledger, value)
     return ledger
@@ -105,6 +131,11 @@ def copy_rows(ledger: Ledger, value: Value) -> None:
             surface = rows[SURFACE_PATTERNS + square, unit]
             occupied = rows[OCCUPIED_PATTERNS + square, unit]
             rows[BOTH_PATTERNS + square, unit] = surface + occupied
+    for shelf in range(PATTERN_LEVELS):  # Windows without a cell do not count.
+        rows[SURFACE_PATTERNS + shelf * SQUARES] = 0
+        rows[OCCUPIED_PATTERNS + shelf * SQUARES] = 0
+        rows[BOTH_PATTERNS + shelf * SQUARES] = 0
+        rows[ROOM_PATTERNS + shelf * ROOMS] = 0
 
 
 @compiled
@@ -128,6 +159,15 @@ def begin_line(
     sum_inputs(value, scratch.inputs, listed, ledger.displays[entry])
     ledger.placements[entry] = 0
     count_placements(position, tables, work, bag, highest, ledger.placements[entry])
+    _keep_bag(ledger, entry, bag)
+
+
+@inlined
+def _keep_bag(ledger: Ledger, entry: int, bag: Floats) -> None:
+    """Note with which bag an entry was made."""
+    for number in range(NUMBERS):
+        ledger.bags[entry, number] = bag[number]
+    ledger.is_expecting[entry] = 0
 
 
 @compiled
@@ -154,9 +194,10 @@ def go_on(
     counts = ledger.placements[following]
     listed = _look_at_last(ledger, position, tables, work, bag, highest, counts, scratch.inputs)
     for unit in range(HIDDEN):
-        steps = np.float32(ledger.steps[unit]) * (1 / STEPS)
+        steps = np.float32(ledger.steps[unit]) * STEP
         ledger.displays[following, unit] = ledger.displays[entry, unit] + steps
     add_inputs(value, scratch.inputs, listed, ledger.displays[following])
+    _keep_bag(ledger, following, bag)
 
 
 @compiled
@@ -173,16 +214,79 @@ def expect(
 
     `bag` is float64[NUMBERS], as `value_of` takes it.
     """
+    levels, expecting, others = levels_open(position, highest), ledger.expecting[entry], 0
+    for number in range(NUMBERS):
+        others += bag[number] != ledger.bags[entry, number]
+    if others > FEW_OTHERS:
+        _expect_all(ledger, entry, value, levels, bag, scratch, expecting)
+        return
+    if not ledger.is_expecting[entry]:
+        everything = ledger.expecting_all[entry]
+        _expect_all(ledger, entry, value, levels, ledger.bags[entry], scratch, everything)
+        ledger.is_expecting[entry] = 1
     for unit in range(HIDDEN):
-        ledger.expecting[entry, unit] = ledger.displays[entry, unit]
-    listed = look_at_bag(bag, scratch.inputs, 0)
-    for level in range(1, levels_open(position, highest)):
-        counts = ledger.placements[entry, level]
-        listed = look_at_placements(level, counts, bag, scratch.inputs, listed)
-    add_inputs(value, scratch.inputs, listed, ledger.expecting[entry])
+        expecting[unit] = ledger.expecting_all[entry, unit]
+    counts, inputs = ledger.placements[entry], scratch.inputs
+    listed = look_at_other_bag(levels, counts, ledger.bags[entry], bag, inputs, 0)
+    add_inputs(value, inputs, listed, expecting)
 
 
 @compiled
+def _expect_all(
+    ledger: Ledger,
+    entry: int,
+    value: Value,
+    levels: int,
+    bag: Floats,
+    scratch: Scratch,
+    expecting: Singles,
+) -> None:
+    """Overwrite `expecting` with the sum of an entry's display and all that follows from a bag."""
+    for unit in range(HIDDEN):
+        expecting[unit] = ledger.displays[entry, unit]
+    listed = look_at_bag(bag, scratch.inputs, 0)
+    for level in range(1, levels):
+        counts = ledger.placements[entry, level]
+        listed = look_at_placements(level, counts, bag, scratch.inputs, listed)
+    add_inputs(value, scratch.inputs, listed, expecting)
+
+
+@compiled
+def judge_replies(
+    ledger: Ledger,
+    entry: int,
+    value: Value,
+    position: Position,
+    tables: Tables,
+    work: Workspace,
+    bag: Floats,
+    highest: int,
+    scratch: Scratch,
+    kind: int,
+    codes: Integers,
+    cards: float,
+    piles: int,
+    points: Floats,
+    worths: Floats,
+) -> None:
+    """Write the points of placements of a kind, and their worth: points and value.
+
+    The position is the display of an entry, prepared by `expect` for the tiles that come after the
+    one laid; of that many `cards` they are drawn, and `piles` were open. `position` is restored.
+    """
+    before = position.book[FACTS, POINTS]
+    for index in range(codes.shape[0]):
+        place_code_inlined(position, tables, kind, codes[index])
+        points[index] = position.book[FACTS, POINTS] - before
+        worths[index] = points[index]
+        if has_next(cards, piles_open(position, piles)):
+            worths[index] += value_with_last(
+                ledger, entry, value, position, tables, work, bag, highest, scratch
+            )
+        take_back_inlined(position, tables)
+
+
+@inlined
 def value_with_last(
     ledger: Ledger,
     entry: int,
@@ -205,12 +309,15 @@ def value_with_last(
     if not _can_change(position, level):
         return value_of(value, position, tables, work, bag, highest, scratch)
     counts, inputs = ledger.recounted, scratch.inputs
+    for changed in range(level, level + 2):
+        for number in range(NUMBERS):
+            counts[changed, number] = ledger.placements[entry, changed, number]
     listed = _look_at_last(ledger, position, tables, work, bag, highest, counts, inputs)
     for changed in range(max(level, 1), min(level + 2, levels_open(position, highest))):
         old, new = ledger.placements[entry, changed], counts[changed]
         listed = look_at_other_placements(changed, old, new, bag, inputs, listed)
     for unit in range(HIDDEN):
-        steps = np.float32(ledger.steps[unit]) * (1 / STEPS)
+        steps = np.float32(ledger.steps[unit]) * STEP
         scratch.hidden[unit] = ledger.expecting[entry, unit] + steps
     add_inputs(value, scratch.inputs, listed, scratch.hidden)
     return finish(value, scratch.hidden, scratch.narrow)
@@ -219,7 +326,7 @@ def value_with_last(
 @inlined
 def _can_change(position: Position, level: int) -> bool:
     """Whether the last placement, on a level, changed only what lies around it."""
-    return bool(level < LEVELS - 1 and can_recount(position, level))
+    return can_recount(position, level)
 
 
 @compiled
@@ -235,8 +342,8 @@ def _look_at_last(
 ) -> int:
     """Look at what the last placement changed, near its tile; return how many inputs are listed.
 
-    They are those of features. Overwrites `ledger.steps` with what changed of patterns, and
-    `counts` for the level of the placement and the next.
+    They are those of features. Overwrites `ledger.steps` with what changed of patterns, and brings
+    `counts` up to date, the numbers of placements before.
     """
     _sum_changed_patterns(ledger, position, tables, inputs)
     level = position.book[PIECE_0 + position.book[FACTS, COUNT] - 1, LEVEL]
@@ -249,17 +356,5 @@ def _sum_changed_patterns(
     ledger: Ledger, position: Position, tables: Tables, inputs: NetworkInputs
 ) -> None:
     """Overwrite `ledger.steps` with what the last placement changed of the patterns."""
-    listed = look_at_changed_patterns(position, tables, inputs)
-    rows, steps, which, times = ledger.rows, ledger.steps, inputs.which, inputs.times
-    for entry in range(listed, listed + 3):  # Four rows at a time are added.
-        which[entry], times[entry] = 0, 0
-    for unit in range(HIDDEN):
-        steps[unit] = 0
-    for entry in range(0, listed, 4):
-        a, b = np.uint64(which[entry]), np.uint64(which[entry + 1])
-        c, d = np.uint64(which[entry + 2]), np.uint64(which[entry + 3])
-        for unit in range(HIDDEN):
-            steps[unit] += np.int16(
-                (times[entry] * rows[a, unit] + times[entry + 1] * rows[b, unit])
-                + (times[entry + 2] * rows[c, unit] + times[entry + 3] * rows[d, unit])
-            )
+    listed = change_patterns(position, tables, inputs.classes, inputs.gone, inputs.come)
+    sum_changes(ledger.steps, ledger.rows, inputs.gone, inputs.come, listed)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nmbr9.judge.ledger import Ledger, begin_line, expect, go_on, new_ledger, value_with_last
+from nmbr9.judge.ledger import Ledger, begin_line, expect, go_on, judge_replies, new_ledger
 from nmbr9.judge.linear import insert, keep_best, moment
 from nmbr9.judge.network import Scratch, Value, new_scratch, value_of
 from nmbr9.judge.piles import (
@@ -31,7 +31,7 @@ from nmbr9.judge.piles import (
 from nmbr9.kernel.codes import LEVEL_SHIFT, place_code
 from nmbr9.kernel.compile import compiled
 from nmbr9.kernel.counting import NUMBERS
-from nmbr9.kernel.layout import FACTS, POINTS, Position, take_back
+from nmbr9.kernel.layout import Position, take_back
 from nmbr9.kernel.tables import Floats, Integers, Tables
 from nmbr9.kernel.workspace import Workspace, new_workspace
 
@@ -62,6 +62,8 @@ class SearchScratch(NamedTuple):
     """int64[DEPTHS, 2, WIDEST]: by depth, placements by linear evaluation and by value."""
     values: Floats
     """float64[DEPTHS, 2, WIDEST]: what they are worth."""
+    points: Floats
+    """float64[WIDEST]: of the placements in work."""
     stack: Integers
     """int64[DEPTHS, FRAME]: an unfinished expectation at each depth."""
     answers: Floats
@@ -90,6 +92,7 @@ def new_search_scratch(value: Value, linear: Floats) -> SearchScratch:
         new_ledger(value),
         np.zeros((DEPTHS, 2, WIDEST), np.int64),
         np.zeros((DEPTHS, 2, WIDEST), np.float64),
+        np.zeros(WIDEST, np.float64),
         np.zeros((DEPTHS, FRAME), np.int64),
         np.zeros((DEPTHS, NUMBERS, MOST_PILES), np.float64),
         np.zeros((DEPTHS, MOST_REPLIES), np.int64),
@@ -183,26 +186,26 @@ def rank_replies(
     )
     share_tiles(bag, piles, scratch.tiles)
     expect(scratch.ledger, depth, scratch.value, position, scratch.tiles, highest, scratch.network)
+    judge_replies(
+        scratch.ledger,
+        depth,
+        scratch.value,
+        position,
+        tables,
+        scratch.work,
+        scratch.tiles,
+        highest,
+        scratch.network,
+        kind,
+        codes[0, :count],
+        bag.sum(),
+        piles,
+        scratch.points,
+        values[0],
+    )
+    scratch.nodes[0] += count
     for entry in range(count):
-        code = codes[0, entry]
-        points = points_of(code, kind)
-        place_code(position, tables, kind, code)
-        scratch.nodes[0] += 1
-        worth = points
-        if has_next(bag.sum(), piles_open(position, piles)):
-            worth += value_with_last(
-                scratch.ledger,
-                depth,
-                scratch.value,
-                position,
-                tables,
-                scratch.work,
-                scratch.tiles,
-                highest,
-                scratch.network,
-            )
-        take_back(position, tables)
-        insert(codes[1], values[1], entry + 1, code, worth)
+        insert(codes[1], values[1], entry + 1, codes[0, entry], values[0, entry])
     return count
 
 
@@ -226,7 +229,6 @@ def judge_codes(
     """
     # Not a plain 0, for which the compiler would make another copy of everything called.
     row = int(np.int64(0))
-    before = position.book[FACTS, POINTS]
     begin_line(
         scratch.ledger,
         row,
@@ -240,24 +242,24 @@ def judge_codes(
     )
     share_tiles(bag, piles, scratch.tiles)
     expect(scratch.ledger, row, scratch.value, position, scratch.tiles, highest, scratch.network)
-    for entry in range(codes.shape[0]):
-        place_code(position, tables, kind, codes[entry])
-        points[entry] = position.book[FACTS, POINTS] - before
-        scratch.nodes[0] += 1
-        values[entry] = points[entry]
-        if has_next(bag.sum(), piles_open(position, piles)):
-            values[entry] += value_with_last(
-                scratch.ledger,
-                row,
-                scratch.value,
-                position,
-                tables,
-                scratch.work,
-                scratch.tiles,
-                highest,
-                scratch.network,
-            )
-        take_back(position, tables)
+    judge_replies(
+        scratch.ledger,
+        row,
+        scratch.value,
+        position,
+        tables,
+        scratch.work,
+        scratch.tiles,
+        highest,
+        scratch.network,
+        kind,
+        codes,
+        bag.sum(),
+        piles,
+        points,
+        values,
+    )
+    scratch.nodes[0] += codes.shape[0]
 
 
 @compiled

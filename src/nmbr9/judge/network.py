@@ -22,17 +22,18 @@ from nmbr9.judge.inputs import (
     new_network_inputs,
 )
 from nmbr9.judge.linear import WEIGHTS_FOLDER
-from nmbr9.kernel.compile import compiled, inlined
+from nmbr9.kernel.compile import NARROW, WIDE, add_positive, add_rows, compiled, inlined
 from nmbr9.kernel.layout import Position
 from nmbr9.kernel.tables import Floats, Tables
-from nmbr9.kernel.workspace import Workspace
+from nmbr9.kernel.workspace import Workspace, aligned_zeros
 
 VALUE_FILE = WEIGHTS_FOLDER / "value.npz"
 LEVEL_TO_LEVEL_FILE = WEIGHTS_FOLDER / "value_level_to_level.npz"
-HIDDEN, NARROW = 128, 32
+HIDDEN = WIDE
 POINTS_PER_UNIT = np.float32(10.0)
 """The network counts in tens of points, so that its numbers stay near 1."""
 STEPS = np.float32(2048)
+STEP = np.float32(1) / STEPS
 """What a pattern brings to the first layer is a whole number of such parts of 1. Sums of them are
 exact, in whatever order, and as int16 reach to 16: what one placement changes is a tenth of it."""
 
@@ -121,10 +122,7 @@ def value_of(
 
 @compiled
 def sum_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles) -> None:
-    """Overwrite `hidden` with the sum of the rows of the listed inputs, nothing cut off yet.
-
-    Overwrites the entries of `inputs` after the last.
-    """
+    """Overwrite `hidden` with the sum of the rows of the listed inputs, nothing cut off yet."""
     last = np.uint64(value.first.shape[0] - 1)
     for unit in range(HIDDEN):
         hidden[unit] = value.first[last, unit]
@@ -133,44 +131,17 @@ def sum_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles
 
 @inlined
 def add_inputs(value: Value, inputs: NetworkInputs, listed: int, hidden: Singles) -> None:
-    """Add the rows of the listed inputs to `hidden`.
-
-    Overwrites the entries of `inputs` after the last with rows that change nothing, because four
-    rows at a time are added.
-    """
-    first, which, amount = value.first, inputs.which, inputs.amount
-    for entry in range(listed, listed + 3):
-        which[entry], amount[entry] = 0, 0
-    for entry in range(0, listed, 4):
-        a, b = np.uint64(which[entry]), np.uint64(which[entry + 1])
-        c, d = np.uint64(which[entry + 2]), np.uint64(which[entry + 3])
-        for unit in range(HIDDEN):
-            hidden[unit] += (
-                amount[entry] * first[a, unit] + amount[entry + 1] * first[b, unit]
-            ) + (amount[entry + 2] * first[c, unit] + amount[entry + 3] * first[d, unit])
+    """Add the rows of the listed inputs to `hidden`."""
+    add_rows(hidden, value.first, inputs.which, inputs.amount, listed)
 
 
 @inlined
 def finish(value: Value, hidden: Singles, narrow: Singles) -> float:
     """Return the value for a summed first layer; overwrites `narrow`."""
-    second, zero = value.second, np.float32(0)
+    zero = np.float32(0)
     for unit in range(NARROW):
-        narrow[unit] = second[HIDDEN, unit]
-    # Eight at a time, because every addition waits for the one before.
-    for source in range(0, HIDDEN, 8):
-        a, b = max(hidden[source], zero), max(hidden[source + 1], zero)
-        c, d = max(hidden[source + 2], zero), max(hidden[source + 3], zero)
-        e, f = max(hidden[source + 4], zero), max(hidden[source + 5], zero)
-        g, h = max(hidden[source + 6], zero), max(hidden[source + 7], zero)
-        row = np.uint64(source)
-        for unit in range(NARROW):
-            narrow[unit] += (
-                (a * second[row, unit] + b * second[row + np.uint64(1), unit])
-                + (c * second[row + np.uint64(2), unit] + d * second[row + np.uint64(3), unit])
-            ) + (
-                (e * second[row + np.uint64(4), unit] + f * second[row + np.uint64(5), unit])
-                + (g * second[row + np.uint64(6), unit] + h * second[row + np.uint64(7), unit])
-            )
+        narrow[unit] = value.second[HIDDEN, unit]
+    add_positive(narrow, value.second, hidden)
     answer = value.third[NARROW]
     for unit in range(NARROW):
         answer += max(narrow[unit], zero) * value.third[unit]
@@ -179,4 +150,6 @@ def finish(value: Value, hidden: Singles, narrow: Singles) -> float:
 
 def new_scratch() -> Scratch:
     """Return scratch arrays."""
-    return Scratch(new_network_inputs(), np.zeros(HIDDEN, np.float32), np.zeros(NARROW, np.float32))
+    return Scratch(
+        new_network_inputs(), aligned_zeros(np.float32, HIDDEN), aligned_zeros(np.float32, NARROW)
+    )

@@ -7,12 +7,13 @@
 Patterns that are rotations of each other have one *class*, so that turning a display changes
 nothing. Every window that is not empty counts.
 
-`add_patterns` counts a whole position. `change_patterns` gives what one placement changes, from the
-windows that touch the tile; a test compares them.
+`add_patterns` counts a whole position. `change_patterns` lists what one placement changes, from the
+windows that touch the tile; a test of the ledger compares them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -67,15 +68,46 @@ class Classes(NamedTuple):
     """int64[512], by pattern: bit 3 * row + column."""
     rooms: Integers
     """int64[256], by pattern: bit 2 * row + column of the taken cells, 4 bits on the free ones."""
+    square_columns: Integers
+    """int64[512], by pattern read column by column: bit 3 * column + row."""
+    room_columns: Integers
+    """int64[256], likewise: bit 4 * column + row of the taken cells, 2 bits on the free ones."""
+    every_third: Words
+    """uint64[256]: the bits of a row of 8 cells, two zeros after each."""
+    every_fourth: Words
+    """uint64[256]: the same with three zeros."""
 
 
 @cache
 def pattern_classes() -> Classes:
     """Return the tables."""
-    classes = Classes(_classes(9, 3), _classes(8, 2))
+    squares, rooms = _classes(9, 3), _classes(8, 2)
+    square_bits = [3 * row + column for column in range(3) for row in range(3)]
+    room_bits = [
+        4 * free + 2 * row + column for column in range(2) for free in range(2) for row in range(2)
+    ]
+    classes = Classes(
+        squares,
+        rooms,
+        squares[_moved_bits(square_bits)],
+        rooms[_moved_bits(room_bits)],
+        _moved_bits(range(0, 24, 3)).astype(np.uint64),
+        _moved_bits(range(0, 32, 4)).astype(np.uint64),
+    )
     for table in classes:
         table.flags.writeable = False
     return classes
+
+
+def _moved_bits(bits: Sequence[int]) -> Integers:
+    """Return for every number what it becomes when its bits move to these."""
+    return np.array(
+        [
+            sum(1 << bit for index, bit in enumerate(bits) if number >> index & 1)
+            for number in range(1 << len(bits))
+        ],
+        np.int64,
+    )
 
 
 def _classes(bits: int, side: int) -> Integers:
@@ -210,19 +242,18 @@ def _add_rooms(
         upper, free_upper = lower, free_lower
 
 
-MOST_CHANGED = 320
-"""More than one placement can touch: 3 x 36 windows of 3 by 3 cells and 2 x 25 of 2 by 2, each with
-a pattern before and one after."""
+MOST_CHANGED = 160
+"""More windows than one placement can touch: 3 x 36 of 3 by 3 cells and 2 x 25 of 2 by 2."""
 
 
 @inlined
 def change_patterns(
-    position: Position, tables: Tables, classes: Classes, counts: Integers, touched: Integers
+    position: Position, tables: Tables, classes: Classes, gone: Integers, come: Integers
 ) -> int:
-    """Count by how much the last placement changed the patterns; return how many were touched.
+    """List the patterns that the last placement changed; return how many there are.
 
-    Its level must not be the last one. Adds to `counts`, int64[ALL_CHANGES], and writes to
-    `touched`, int64[MOST_CHANGED], which entries can differ from zero, some of them twice.
+    Its level must not be the last one. Where entry `gone[i]` of ALL_CHANGES was there is now
+    `come[i]`. Both are int64[MOST_CHANGED]; a window without a cell is class 0.
     """
     piece = position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
     x, y, level, outline = piece[X], piece[Y], piece[LEVEL], piece[OUTLINE]
@@ -233,25 +264,25 @@ def change_patterns(
     shelf, noted = min(level, PATTERN_LEVELS - 1), int(np.int64(0))
     if higher == 0:  # Then the surface is all of the level.
         group = BOTH_PATTERNS + shelf * SQUARES
-        noted = _note_squares(before, own, box, classes, group, counts, touched, noted)
+        noted = _note_squares(before, own, box, classes, group, gone, come, noted)
     else:
         group = OCCUPIED_PATTERNS + shelf * SQUARES
-        noted = _note_squares(before, own, box, classes, group, counts, touched, noted)
+        noted = _note_squares(before, own, box, classes, group, gone, come, noted)
         group = SURFACE_PATTERNS + shelf * SQUARES
         bare = own & ~higher
-        noted = _note_squares(before & bare, bare, box, classes, group, counts, touched, noted)
+        noted = _note_squares(before & bare, bare, box, classes, group, gone, come, noted)
     old_free, new_free = np.uint64(0), np.uint64(0)
     if level > 0:
         lower = block(position.rows[level], x, y)
         old_free, new_free = lower & ~before, lower & ~own
         group = SURFACE_PATTERNS + min(level - 1, PATTERN_LEVELS - 1) * SQUARES
-        noted = _note_squares(old_free, new_free, box, classes, group, counts, touched, noted)
+        noted = _note_squares(old_free, new_free, box, classes, group, gone, come, noted)
     group = ROOM_PATTERNS + shelf * ROOMS
     old, new = (before, old_free), (own, new_free)
-    noted = _note_rooms(old, new, box, classes, group, counts, touched, noted)
+    noted = _note_rooms(old, new, box, classes, group, gone, come, noted)
     group = ROOM_PATTERNS + min(level + 1, PATTERN_LEVELS - 1) * ROOMS
     old, new = (higher, before & ~higher), (higher, own & ~higher)
-    return int(_note_rooms(old, new, box, classes, group, counts, touched, noted))
+    return int(_note_rooms(old, new, box, classes, group, gone, come, noted))
 
 
 @inlined
@@ -261,22 +292,23 @@ def _note_squares(
     box: tuple[int, int],
     classes: Classes,
     group: int,
-    counts: Integers,
-    touched: Integers,
+    gone: Integers,
+    come: Integers,
     noted: int,
 ) -> int:
-    """Count the patterns of 3 by 3 cells around a tile: less those before, more those after.
+    """List the patterns of 3 by 3 cells that change around a tile; return the new length.
 
     `box` is rows and columns of the tile.
     """
+    table, mask = classes.square_columns, np.uint64(511)
     for row in range(box[0] + 2):
-        for column in range(box[1] + 2):
-            shift = np.uint64(8 * row + column)
-            old = classes.squares[_square(before >> shift)]
-            new = classes.squares[_square(after >> shift)]
-            noted = _note(group + old, -1, counts, touched, noted)
-            noted = _note(group + new, 1, counts, touched, noted)
-    counts[group] = 0  # Windows without a cell do not count.
+        shift = np.uint64(8 * row)
+        old, new = _three_rows(before >> shift, classes), _three_rows(after >> shift, classes)
+        for _ in range(box[1] + 2):
+            was, now = group + table[old & mask], group + table[new & mask]
+            gone[np.uint64(noted)], come[np.uint64(noted)] = was, now
+            noted += was != now  # Without a branch: what comes next is as good as random.
+            old, new = old >> np.uint64(3), new >> np.uint64(3)
     return noted
 
 
@@ -287,42 +319,42 @@ def _note_rooms(
     box: tuple[int, int],
     classes: Classes,
     group: int,
-    counts: Integers,
-    touched: Integers,
+    gone: Integers,
+    come: Integers,
     noted: int,
 ) -> int:
     """Do the same with patterns of 2 by 2 cells that are taken or free, before and after."""
+    table, mask = classes.room_columns, np.uint64(255)
     for row in range(1, box[0] + 2):
-        for column in range(1, box[1] + 2):
-            shift = np.uint64(8 * row + column)
-            before = _small_square(old[0] >> shift) | _small_square(old[1] >> shift) << np.uint64(4)
-            after = _small_square(new[0] >> shift) | _small_square(new[1] >> shift) << np.uint64(4)
-            noted = _note(group + classes.rooms[before], -1, counts, touched, noted)
-            noted = _note(group + classes.rooms[after], 1, counts, touched, noted)
-    counts[group] = 0
+        shift = np.uint64(8 * row)
+        before = _two_rows(old[0] >> shift, old[1] >> shift, classes) >> np.uint64(4)
+        after = _two_rows(new[0] >> shift, new[1] >> shift, classes) >> np.uint64(4)
+        for _ in range(1, box[1] + 2):
+            was, now = group + table[before & mask], group + table[after & mask]
+            gone[np.uint64(noted)], come[np.uint64(noted)] = was, now
+            noted += was != now
+            before, after = before >> np.uint64(4), after >> np.uint64(4)
     return noted
 
 
 @inlined
-def _note(entry: int, sign: int, counts: Integers, touched: Integers, noted: int) -> int:
-    """Add to the count of a pattern and to the list of those touched; return its length."""
-    # Without a branch: what comes next is as good as random.
-    which = np.uint64(entry)
-    touched[np.uint64(noted)] = entry
-    noted += counts[which] == 0
-    counts[which] += sign
-    return noted
+def _three_rows(block: Any, classes: Classes) -> Any:
+    """Return the first three rows of a block column by column, three bits each."""
+    byte, eight = np.uint64(255), np.uint64(8)
+    return (
+        classes.every_third[block & byte]
+        | classes.every_third[block >> eight & byte] << np.uint64(1)
+        | classes.every_third[block >> np.uint64(16) & byte] << np.uint64(2)
+    )
 
 
 @inlined
-def _square(block: Any) -> Any:
-    """Return the pattern of the 3 by 3 cells in the corner of a block of 8 by 8."""
-    cells = block & np.uint64(0x07_07_07)
-    return (cells | cells >> np.uint64(5)) & np.uint64(63) | cells >> np.uint64(10) & np.uint64(448)
-
-
-@inlined
-def _small_square(block: Any) -> Any:
-    """Return the pattern of the 2 by 2 cells in the corner of a block of 8 by 8."""
-    cells = block & np.uint64(0x03_03)
-    return (cells | cells >> np.uint64(6)) & np.uint64(15)
+def _two_rows(taken: Any, free: Any, classes: Classes) -> Any:
+    """Return the first two rows of two blocks column by column, four bits each."""
+    byte, eight = np.uint64(255), np.uint64(8)
+    return (
+        classes.every_fourth[taken & byte]
+        | classes.every_fourth[taken >> eight & byte] << np.uint64(1)
+        | classes.every_fourth[free & byte] << np.uint64(2)
+        | classes.every_fourth[free >> eight & byte] << np.uint64(3)
+    )

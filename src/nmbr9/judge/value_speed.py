@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nmbr9.judge.ledger import Ledger, begin_line, expect, new_ledger, value_with_last
+from nmbr9.judge.ledger import Ledger, begin_line, expect, judge_replies, new_ledger
 from nmbr9.judge.linear import keep_best, load_linear, moment
 from nmbr9.judge.network import Scratch, Value, load_value, new_scratch, value_of
+from nmbr9.judge.piles import ONE_CARD
 from nmbr9.judge.speed import Sample, best_time, midgame_sample
 from nmbr9.kernel.codes import place_code
 from nmbr9.kernel.compile import compiled
@@ -31,6 +32,8 @@ class Replies(NamedTuple):
     """float64[n, NUMBERS]: the cards still to come, the one laid included."""
     rest: Floats
     """float64[NUMBERS]: scratch, the cards after one was laid."""
+    points: Floats
+    """float64[REPLIES]: scratch, what they score."""
     values: Floats
     """float64[n, NUMBERS, REPLIES]: the answers, 0 for numbers of which none is left."""
 
@@ -64,6 +67,7 @@ def replies_to(sample: Sample) -> Replies:
         np.zeros((count, NUMBERS, REPLIES), np.int64),
         np.full((count, NUMBERS), 2.0),
         np.zeros(NUMBERS),
+        np.zeros(REPLIES),
         np.zeros((count, NUMBERS, REPLIES)),
     )
     linear, scores, work = load_linear(), np.zeros(REPLIES), new_workspace()
@@ -116,12 +120,26 @@ def judge_line(sample: Sample, replies: Replies, tables: Tables, asked: Values) 
                 continue
             rest[number] -= 1
             expect(ledger, entry, value, position, rest, ANY_LEVEL, network)
+            codes, values = replies.codes[index, number], replies.values[index, number]
+            judge_replies(
+                ledger,
+                entry,
+                value,
+                position,
+                tables,
+                work,
+                rest,
+                ANY_LEVEL,
+                network,
+                number,
+                codes,
+                rest.sum(),
+                ONE_CARD,
+                replies.points,
+                values,
+            )
             for reply in range(REPLIES):
-                place_code(position, tables, number, replies.codes[index, number, reply])
-                replies.values[index, number, reply] = value_with_last(
-                    ledger, entry, value, position, tables, work, rest, ANY_LEVEL, network
-                )
-                take_back(position, tables)
+                values[reply] -= replies.points[reply]
             rest[number] += 1
 
 

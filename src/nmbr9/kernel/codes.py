@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from nmbr9.kernel.compile import compiled, count_bits, inlined, lowest_bit
-from nmbr9.kernel.layout import Position, place
+from nmbr9.kernel.layout import Position, place_inlined
 from nmbr9.kernel.tables import Integers, Tables
 from nmbr9.kernel.workspace import END, FIRST, Workspace, anchor_row
 
@@ -47,8 +47,14 @@ def unpack(code: int) -> tuple[int, int, int, int, int]:
 @compiled
 def place_code(position: Position, tables: Tables, kind: int, code: int) -> None:
     """Add a piece of a kind where a code says."""
+    place_code_inlined(position, tables, kind, code)
+
+
+@inlined
+def place_code_inlined(position: Position, tables: Tables, kind: int, code: int) -> None:
+    """Do the same in the hottest loops, where handing over the arrays would take longer."""
     x, y, level, orientation, _ = unpack(code)
-    place(position, tables, tables.kinds[kind, orientation], x, y, level)
+    place_inlined(position, tables, tables.kinds[kind, orientation], x, y, level)
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The only place that talks to a compiler: typed decorators and two machine instructions.
+"""The only place that talks to a compiler: typed decorators, machine instructions, sums of rows.
 
 There are three ways to run what is decorated, all from this one source:
 
@@ -64,4 +64,42 @@ def lowest_bit(word: Any) -> int:
     return (number & -number).bit_length() - 1
 
 
+WIDE, NARROW = 128, 32
+"""Columns of the rows that are summed. Their sum stays in registers because this is known."""
+
+
+def sum_changes(sums: Any, rows: Any, gone: Any, come: Any, count: int) -> None:
+    """Overwrite `sums` with the sum of rows `come[i]` without rows `gone[i]`, for i below count.
+
+    `sums` is int16[WIDE] and `rows` int16[n, WIDE]; what does not fit wraps round.
+    """
+    sums[:] = 0
+    for entry in range(count):
+        sums += rows[come[entry]]
+        sums -= rows[gone[entry]]
+
+
+def add_rows(sums: Any, rows: Any, which: Any, amounts: Any, count: int) -> None:
+    """Add rows `which[i]` times `amounts[i]` to `sums`, one after another, for i below count.
+
+    `sums` and `rows` are float32 like `amounts`, WIDE.
+    """
+    for entry in range(count):
+        sums += rows[which[entry]] * amounts[entry]
+
+
+def add_positive(sums: Any, rows: Any, amounts: Any) -> None:
+    """Add row i times `amounts[i]` to `sums` for all amounts that are positive; all is float32.
+
+    `sums` and `rows` are NARROW; there are a multiple of four amounts. Every fourth row goes to the
+    same sum, because every addition waits for the one before.
+    """
+    quarters = [
+        sum((rows[i] * max(amounts[i], 0) for i in range(first, len(amounts), 4)), 0 * rows[0])
+        for first in range(4)
+    ]
+    sums += (quarters[0] + quarters[1]) + (quarters[2] + quarters[3])
+
+
 compiler.use_instructions(count_bits, lowest_bit)
+compiler.use_sums(sum_changes, add_rows, add_positive, WIDE, NARROW)

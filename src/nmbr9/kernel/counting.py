@@ -11,20 +11,31 @@ from typing import Any
 import numpy as np
 
 from nmbr9.kernel.compile import compiled, count_bits, inlined
-from nmbr9.kernel.generate import HALF, WIDEST_FOR_HALF, find, levels_open, prepare_halves
+from nmbr9.kernel.generate import (
+    FULL,
+    HALF,
+    ROWS_AT_ONCE,
+    WIDEST_FOR_HALF,
+    far_mask,
+    find,
+    halo,
+    levels_open,
+    prepare_halves,
+    spread,
+)
 from nmbr9.kernel.layout import (
     COUNT,
-    END_ROW,
     FACTS,
     FILLERS,
-    FIRST_ROW,
     HEIGHT,
     LEFT_COLUMN,
     LEVEL,
     LEVEL_0,
+    LEVELS,
     MARGIN,
     OUTLINE,
     PIECE_0,
+    PIECES,
     RIGHT_COLUMN,
     TILES,
     Position,
@@ -32,7 +43,10 @@ from nmbr9.kernel.layout import (
     Y,
 )
 from nmbr9.kernel.tables import (
+    HEIGHT_IN_ROWS,
+    MAX_SIDE,
     REACH,
+    SHAPE,
     STRIDE,
     TILE_ROWS,
     UPRIGHT,
@@ -41,7 +55,7 @@ from nmbr9.kernel.tables import (
     Tables,
     Words,
 )
-from nmbr9.kernel.workspace import END, FIRST, FREE, TAKEN, Workspace
+from nmbr9.kernel.workspace import BEFORE, END, FIRST, FREE, FREE_CELLS, HELD, TAKEN, Workspace
 
 NUMBERS = 10
 SHORTEST_TILE = 2
@@ -79,17 +93,31 @@ def count_placements(
 def can_recount(position: Position, level: int) -> bool:
     """Whether `recount_placements` may be asked after a placement on a level.
 
-    What lies on a filler, and a display too wide for half words, is counted as a whole. So is one
+    It may not once the highest level there can be is built on, nor where a filler lies (4.3), nor
     after a gap was covered (5.3): that takes room from lower levels, too.
     """
     facts, last = position.book[FACTS], position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
-    if facts[FILLERS] > 0 or facts[RIGHT_COLUMN] - facts[LEFT_COLUMN] > WIDEST_FOR_HALF:
+    if facts[FILLERS] > 0 or facts[HEIGHT] >= LEVELS:
         return False
     own, below = position.rows[level + 1], position.rows[level]
     for row in range(last[Y], min(last[Y] + TILE_ROWS, STRIDE)):
         if own[row] & ~below[row] != 0:
             return False
     return True
+
+
+# What a placement changes lies around its tile. There a word has four sets of cells, before and
+# after it: where a level is free and where it is far, as `generate` explains.
+FIELD = np.uint64(16)
+"""Bits of each: free after, far after, free before, far before."""
+AROUND = 4
+"""So many columns and rows before the tile, anchors of what meets it begin."""
+ANCHORS = AROUND + TILE_ROWS + 1
+"""Columns and rows with such anchors, at most."""
+_ROW_OF_ANCHORS = np.uint64((1 << ANCHORS) - 1)
+_OF_ONE = _ROW_OF_ANCHORS | _ROW_OF_ANCHORS << np.uint64(32)
+_BEFORE_OF_TWO = _ROW_OF_ANCHORS << np.uint64(32) | _ROW_OF_ANCHORS << np.uint64(48)
+_CELLS_IN_FIELD = np.uint64(0xFFFF)
 
 
 @inlined
@@ -102,24 +130,145 @@ def recount_placements(
     level: int,
     counts: Integers,
 ) -> None:
-    """Count anew what the last placement, on a level, can have changed: that level and the next.
+    """Bring up to date what the last placement, on a level, can have changed.
 
-    `can_recount` must be true. Overwrites `work` and those rows of `counts`; `count_placements`
-    wrote the others before the placement.
+    `counts` has what `count_placements` wrote before it, 0 for levels that were not open; only
+    those of this level and the next change. `can_recount` must be true. Overwrites `work`.
     """
-    levels = levels_open(position, highest)
-    last = min(level + 1, levels - 1)
-    for upper in range(level, last + 1):
-        counts[upper] = 0
-    if levels > 1 and position.book[LEVEL_0 + levels - 2, TILES] < 2:
-        last = min(last, levels - 2)  # Two tiles to rest on are missing (2.7).
-    work.words[TAKEN : TAKEN + STRIDE] = 0
-    for higher in range(last + 1, position.book[FACTS, HEIGHT]):
-        span = position.book[LEVEL_0 + higher]
-        for row in range(span[FIRST_ROW], span[END_ROW]):
-            work.words[TAKEN + row] |= position.rows[higher + 1, row]
-    for upper in range(last, max(level, 1) - 1, -1):
-        _count_level(position, tables, work, bag, upper, counts[upper])
+    last = position.book[PIECE_0 + position.book[FACTS, COUNT] - 1]
+    top, words = np.uint64(last[Y] - AROUND), work.words
+    own, higher = position.rows[level + 1], position.rows[level + 2]
+    # A few rows more change nothing, and vector loops leave no remainder.
+    rows = AROUND + 1 + tables.sizes[last[OUTLINE], HEIGHT_IN_ROWS]
+    anchors = np.uint64((rows + ROWS_AT_ONCE - 1) & -ROWS_AT_ONCE)
+    cells = anchors + np.uint64(TILE_ROWS)
+    _look_around(position, tables, words, last, cells)
+    is_first = position.book[LEVEL_0 + level, PIECES] == 1
+    if is_first:  # All that could lie here need not touch anything, and now it must (2.5).
+        counts[level], counts[level + 1] = 0, 0
+    elif level + 1 < levels_open(position, highest):
+        mask = far_mask(position, level + 1)
+        before, held = np.uint64(BEFORE + 1), np.uint64(HELD)
+        for row in range(np.uint64(0), cells):
+            bare = ~words[held + row]
+            free, old = own[top + row] & bare, words[before + row] & bare
+            far = mask & ~halo(higher, top + row)
+            words[np.uint64(FREE_CELLS) + row] = _fields(free, far, old, far, last[X])
+        _count_changes(tables, work, bag, anchors, counts[level + 1])
+        _discount_changes(tables, work, bag, last, AROUND, AROUND, counts[level + 1])
+    if level > 0:
+        below, mask = position.rows[level], FULL if not is_first else np.uint64(0)
+        before, held = np.uint64(BEFORE + 1), np.uint64(HELD)
+        for row in range(np.uint64(0), cells):
+            room = below[top + row] & ~words[held + row]
+            far, far_before = ~halo(own, top + row), ~halo(words, before + row)
+            old = mask & room & ~words[before + row]
+            words[np.uint64(FREE_CELLS) + row] = _fields(
+                room & ~own[top + row], far, old, far_before, last[X]
+            )
+        _count_changes(tables, work, bag, anchors, counts[level])
+        for piece in range(position.book[FACTS, COUNT] - 1):
+            lower = position.book[PIECE_0 + piece]
+            x, y = lower[X] - last[X] + AROUND, lower[Y] - last[Y] + AROUND
+            if lower[LEVEL] == level - 1 and -MAX_SIDE < x < ANCHORS and -MAX_SIDE < y < ANCHORS:
+                _discount_changes(tables, work, bag, lower, x, y, counts[level])
+
+
+@inlined
+def _look_around(
+    position: Position, tables: Tables, words: Words, last: Integers, cells: Any
+) -> None:
+    """Write the sets BEFORE, from a row before all cells on, and HELD around the last tile."""
+    top, before, held = np.uint64(last[Y] - AROUND), np.uint64(BEFORE), np.uint64(HELD)
+    own = position.rows[last[LEVEL] + 1]
+    for row in range(np.uint64(0), cells + np.uint64(ROWS_AT_ONCE)):
+        words[before + row] = own[top - np.uint64(1) + row]
+    for row in range(TILE_ROWS):
+        tile = tables.outlines[last[OUTLINE], SHAPE + row] << np.uint64(last[X])
+        words[before + np.uint64(AROUND + 1 + row)] &= ~tile
+    for row in range(np.uint64(0), cells):
+        words[held + row] = 0
+    for level in range(last[LEVEL] + 1, position.book[FACTS, HEIGHT]):
+        higher = position.rows[level + 1]
+        for row in range(np.uint64(0), cells):
+            words[held + row] |= higher[top + row]
+
+
+@inlined
+def _fields(free: Any, far: Any, free_before: Any, far_before: Any, x: int) -> Any:
+    """Return a row of four sets, from AROUND columns before column x on."""
+    # Shifted left first, because x - AROUND may be negative.
+    left, right = np.uint64(AROUND), np.uint64(x)
+    now = (free << left >> right & _CELLS_IN_FIELD) | (
+        far << left >> right & _CELLS_IN_FIELD
+    ) << FIELD
+    then = (free_before << left >> right & _CELLS_IN_FIELD) | (
+        far_before << left >> right & _CELLS_IN_FIELD
+    ) << FIELD
+    return now | then << HALF
+
+
+@inlined
+def _count_changes(
+    tables: Tables, work: Workspace, bag: Floats, anchors: Any, counts: Integers
+) -> None:
+    """Add to `counts` how many placements more there are than before, from the cells in FREE."""
+    spread(work.words, np.uint64(FREE), np.uint64(0), anchors + np.uint64(TILE_ROWS))
+    for number in range(np.uint64(NUMBERS)):
+        if bag[number] > 0:
+            # Two at a time; every number has two or four orientations.
+            for orientation in range(0, tables.kinds[number, UPRIGHT], 2):
+                one = tables.outlines[np.uint64(tables.kinds[number, orientation]), REACH:]
+                other = tables.outlines[np.uint64(tables.kinds[number, orientation + 1]), REACH:]
+                counts[number] += _count_more(work.words, one, other, anchors)
+
+
+@inlined
+def _count_more(words: Words, reach: Words, other: Words, anchors: Any) -> int:
+    """Count how many anchors of two outlines fit and touch more than before."""
+    free = np.uint64(FREE)
+    a, b, c, d = free + reach[0], free + reach[1], free + reach[2], free + reach[3]
+    e, f, g, h = free + other[0], free + other[1], free + other[2], free + other[3]
+    count = 0
+    for row in range(np.uint64(0), anchors):
+        word = words[a + row] & words[b + row] & words[c + row] & words[d + row]
+        more = words[e + row] & words[f + row] & words[g + row] & words[h + row]
+        met = (word & ~(word >> FIELD) & _OF_ONE) | (more & ~(more >> FIELD) & _OF_ONE) << FIELD
+        # Those that are not there before count instead of those that are less.
+        count += count_bits(met ^ _BEFORE_OF_TWO)
+    return int(count - np.int64(anchors) * (2 * ANCHORS))
+
+
+@inlined
+def _discount_changes(
+    tables: Tables, work: Workspace, bag: Floats, lower: Integers, x: int, y: int, counts: Integers
+) -> None:
+    """Take from `counts` what changes of that which rests on one single tile (2.7).
+
+    It lies at column x and row y of the cells in FREE.
+    """
+    carrier, free, words = np.uint64(lower[OUTLINE]), np.uint64(FREE), work.words
+    for number in range(np.uint64(NUMBERS)):
+        first = tables.inside_first[number, carrier]
+        end = tables.inside_first[number, carrier + np.uint64(1)]
+        if first == end or bag[number] <= 0:
+            continue
+        for entry in range(np.uint64(first), np.uint64(end)):
+            orientation = np.uint64(tables.inside[entry, 0])
+            column, row = x + tables.inside[entry, 1], y + tables.inside[entry, 2]
+            is_upright = orientation < np.uint64(tables.kinds[number, UPRIGHT])
+            if is_upright and 0 <= column < ANCHORS and 0 <= row < ANCHORS:
+                outline = np.uint64(tables.kinds[number, orientation])
+                reach, start = tables.outlines[outline, REACH:], free + np.uint64(row)
+                word = (
+                    words[start + reach[0]]
+                    & words[start + reach[1]]
+                    & words[start + reach[2]]
+                    & words[start + reach[3]]
+                )
+                word = (word & ~(word >> FIELD)) >> np.uint64(column)
+                counts[number] -= np.int64(word & np.uint64(1))
+                counts[number] += np.int64(word >> HALF & np.uint64(1))
 
 
 @inlined

@@ -161,11 +161,11 @@ def prepare(position: Position, work: Workspace, level: int, shortest: int) -> N
     for row in range(top, bottom):
         words[np.uint64(FREE_CELLS) + row] = below[row] & ~words[np.uint64(TAKEN) + row]
     # On an empty level nothing is far, because nothing need touch (2.5).
-    mask = _far_mask(position, level)
+    mask = far_mask(position, level)
     for row in range(top, bottom):
-        words[np.uint64(FAR_CELLS) + row] = mask & ~_halo(own, row)
-    _spread(words, np.uint64(FREE), top, bottom)
-    _spread(words, np.uint64(FAR), top, bottom)
+        words[np.uint64(FAR_CELLS) + row] = mask & ~halo(own, row)
+    spread(words, np.uint64(FREE), top, bottom)
+    spread(words, np.uint64(FAR), top, bottom)
 
 
 @inlined
@@ -176,22 +176,22 @@ def prepare_halves(
     top, bottom = _rows_open(position, work, level, shortest)
     below, own, words = position.rows[level], position.rows[level + 1], work.words
     _take(own, words, top, bottom)
-    mask = _far_mask(position, level) << HALF
-    low = _FULL >> HALF
+    mask = far_mask(position, level) << HALF
+    low = FULL >> HALF
     for row in range(top, bottom):
         free = (below[row] & ~words[np.uint64(TAKEN) + row]) >> left
-        far = ~_halo(own, row) >> left
+        far = ~halo(own, row) >> left
         words[np.uint64(FREE_CELLS) + row] = (free & low) | (far << HALF & mask)
-    _spread(words, np.uint64(FREE), top, bottom)
+    spread(words, np.uint64(FREE), top, bottom)
 
 
-_FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
 @inlined
-def _far_mask(position: Position, level: int) -> Any:
+def far_mask(position: Position, level: int) -> Any:
     """Return all ones, or 0 on an empty level."""
-    return _FULL if position.book[LEVEL_0 + level, PIECES] > 0 else np.uint64(0)
+    return FULL if position.book[LEVEL_0 + level, PIECES] > 0 else np.uint64(0)
 
 
 @inlined
@@ -202,7 +202,7 @@ def _take(own: Words, words: Words, top: Any, bottom: Any) -> None:
 
 
 @inlined
-def _halo(own: Words, row: Any) -> Any:
+def halo(own: Words, row: Any) -> Any:
     """Return the cells of a row with an occupied neighbour (2.5).
 
     Such a cell may be occupied itself; an outline that fits never lies on it.
@@ -212,7 +212,7 @@ def _halo(own: Words, row: Any) -> Any:
 
 
 @inlined
-def _spread(words: Words, base: Any, top: Any, bottom: Any) -> None:
+def spread(words: Words, base: Any, top: Any, bottom: Any) -> None:
     """Write for each pattern where all of its cells are in the set of pattern 1.
 
     `base` is FREE or FAR. No tile has a row of pattern 10.

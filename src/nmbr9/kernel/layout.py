@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nmbr9.kernel.compile import compiled
+from nmbr9.kernel.compile import compiled, inlined
 from nmbr9.kernel.tables import (
     FIRST_FILLER,
     HEIGHT_IN_ROWS,
@@ -115,7 +115,7 @@ def copy_into(target: Position, source: Position) -> None:
             target.book[entry, column] = source.book[entry, column]
 
 
-@compiled
+@inlined
 def toggle(position: Position, tables: Tables, outline: int, place: tuple[int, int, int]) -> None:
     """Fill or empty the cells of an outline at (column, row, level) in `position.rows`."""
     x, y, level = place
@@ -126,6 +126,14 @@ def toggle(position: Position, tables: Tables, outline: int, place: tuple[int, i
 @compiled
 def place(position: Position, tables: Tables, outline: int, x: int, y: int, level: int) -> None:
     """Add a piece at column x, row y; it must be a legal placement that lies in the window."""
+    place_inlined(position, tables, outline, x, y, level)
+
+
+@inlined
+def place_inlined(
+    position: Position, tables: Tables, outline: int, x: int, y: int, level: int
+) -> None:
+    """Do the same in the hottest loops, where handing over the arrays would take longer."""
     facts, span = position.book[FACTS], position.book[LEVEL_0 + level]
     piece = position.book[PIECE_0 + facts[COUNT]]
     piece[OUTLINE], piece[X], piece[Y], piece[LEVEL] = outline, x, y, level
@@ -151,6 +159,12 @@ def place(position: Position, tables: Tables, outline: int, x: int, y: int, leve
 @compiled
 def take_back(position: Position, tables: Tables) -> None:
     """Remove the piece placed last, restoring every word that placing it changed."""
+    take_back_inlined(position, tables)
+
+
+@inlined
+def take_back_inlined(position: Position, tables: Tables) -> None:
+    """Do the same in the hottest loops."""
     facts = position.book[FACTS]
     piece = position.book[PIECE_0 + facts[COUNT] - 1]
     level = piece[LEVEL]
@@ -162,7 +176,7 @@ def take_back(position: Position, tables: Tables) -> None:
     facts[HEIGHT] = piece[SAVED_HEIGHT]
 
 
-@compiled
+@inlined
 def _count_piece(position: Position, tables: Tables, outline: int, level: int, sign: int) -> None:
     """Add a piece to, or with sign -1 take it from, the counts and the points (2.11, 5.4)."""
     facts, span = position.book[FACTS], position.book[LEVEL_0 + level]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +26,11 @@ FREE = 5 * STRIDE
 """PATTERNS sets: by pattern, where it finds all its cells free and supported (2.4, 2.6)."""
 FAR = FREE + PATTERNS * STRIDE
 """PATTERNS sets: by pattern, where none of its cells has an occupied neighbour (2.5)."""
-WORDS = FAR + PATTERNS * STRIDE
+BEFORE = FAR + PATTERNS * STRIDE
+"""The cells of a level around the last tile, without it."""
+HELD = BEFORE + STRIDE
+"""The cells occupied there on any higher level."""
+WORDS = HELD + STRIDE
 
 FREE_CELLS, FAR_CELLS = FREE + STRIDE, FAR + STRIDE
 """Pattern 1 is a single cell, so its sets are the free cells and the far cells themselves."""
@@ -50,8 +55,8 @@ class Workspace(NamedTuple):
 def new_workspace() -> Workspace:
     """Return scratch arrays."""
     work = Workspace(
-        _aligned_zeros(WORDS),
-        _aligned_zeros(LEVELS * ORIENTATIONS * STRIDE),
+        aligned_zeros(np.uint64, WORDS),
+        aligned_zeros(np.uint64, LEVELS * ORIENTATIONS * STRIDE),
         np.zeros((LEVELS, ORIENTATIONS + 2), np.int64),
     )
     # Pattern 0, no row at all, finds its cells free and far everywhere. Nobody writes there again.
@@ -60,12 +65,13 @@ def new_workspace() -> Workspace:
     return work
 
 
-def _aligned_zeros(count: int) -> Words:
+def aligned_zeros(kind: Any, *shape: int) -> Any:
     """Return zeros that begin at a cache line, so that no part of vector code lies across two."""
-    words_per_line = 8
-    room = np.zeros(count + words_per_line, np.uint64)
-    start = -room.ctypes.data // room.itemsize % words_per_line
-    return room[start : start + count]
+    count, bytes_per_line = math.prod(shape), 64
+    per_line = bytes_per_line // np.zeros(1, kind).itemsize
+    room = np.zeros(count + per_line, kind)
+    start = -room.ctypes.data // room.itemsize % per_line
+    return room[start : start + count].reshape(*shape)
 
 
 @inlined
