@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from typing import Any
 
-SECONDS = 120
+SECONDS = 300
 """So long something may take; a thinking bot is among it."""
 
 IN_PAGE = """async (condition, given) => {
