@@ -21,9 +21,6 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 """What every browser has had since 2023."""
 OPTIMISATION = 3
-WORDS_AT_ONCE = 4
-"""The kernel's loops run over rows in multiples of four. LLVM would take as many words as a vector
-has, which are two here, and spend as much on the loop as on what it does."""
 
 
 def module_of(texts: Iterable[str], names: Sequence[str], folder: Path) -> bytes:
@@ -82,17 +79,7 @@ def _optimise(module: Any, machine: Any) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=OPTIMISATION)
     options.loop_vectorization = options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
-    # It is a setting of the whole process, which may compile for its own processor later.
-    _set_vector_width(WORDS_AT_ONCE)
-    try:
-        builder.getModulePassManager().run(module, builder)
-    finally:
-        _set_vector_width(0)
-
-
-def _set_vector_width(words: int) -> None:
-    """Say how many values a loop takes at once; 0 leaves it to LLVM."""
-    llvm.set_option("", f"-force-vector-width={words}")
+    builder.getModulePassManager().run(module, builder)
 
 
 def _finished(compiled: bytes, names: Sequence[str], folder: Path) -> bytes:
