@@ -15,7 +15,6 @@ from nmbr9.match.setup import Setup
 from nmbr9.protocol.host import Newcomer, Waiting
 from nmbr9.protocol.ids import hash_of, new_token
 from nmbr9.protocol.live_match import LiveMatch
-from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.requests.house import BotLine, Player
 from nmbr9.rules.game import Game
 from nmbr9.server.access.deck_secrecy import check_may_look
@@ -63,10 +62,8 @@ class ServerHouse:
 
     async def forget(self, player: str) -> None:
         """See `House`."""
-        others = await self.companions_of(player)
         await ask(self._hub, stored_players.delete_player, player)
-        for gone in (player, *(other.id for other in others)):
-            self._hub.forgotten(gone)
+        self._hub.forgotten(player)
 
     async def companions_of(self, player: str) -> Iterable[PlayerRow]:
         """See `House`."""
@@ -74,6 +71,7 @@ class ServerHouse:
 
     async def add_companion(self, id: str, name: str) -> None:
         """See `House`."""
+        self._hub.count_guest(self._who)
         row = PlayerRow(id, name, time.time())
         await ask(self._hub, stored_players.create_player, row, hash_of(new_token()))
 
@@ -81,8 +79,7 @@ class ServerHouse:
         self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
         """See `House`."""
-        if not self._hub.new_matches.take(self._who):
-            raise Denied(429, "match/too-many", "expected fewer new matches from you")
+        self._hub.count_match(self._who)
         known = self._hub.host.bots
         match, tokens = await ask(self._hub, open_match, setup, host, others, bots, known)
         self._hub.makers.note(match, self._who.address)
@@ -147,7 +144,8 @@ class WebVisit:
     """A request with its cookie, as a visit to the house."""
 
     def __init__(self, request: Request, response: Response, hub: Hub) -> None:
-        self.house = ServerHouse(hub, waiting_for(request, hub.settings))
+        self._who = waiting_for(request, hub.settings)
+        self.house = ServerHouse(hub, self._who)
         self._request, self._response, self._hub = request, response, hub
 
     async def player(self) -> PlayerRow | None:
@@ -163,6 +161,7 @@ class WebVisit:
 
     async def introduce(self, name: str) -> Newcomer:
         """See `Visit`."""
+        self._hub.count_guest(self._who)
         return newcomer(name, self._response, self._hub.settings)
 
     def leave(self) -> None:

@@ -24,6 +24,7 @@ from nmbr9.rules.errors import shown
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
 from nmbr9.storage.event_json import Body, event_row, to_text
+from nmbr9.storage.group_commit.channel import CHANNEL
 from nmbr9.storage.group_commit.raw_sql import Direct, is_one_of
 from nmbr9.storage.group_commit.wal_checkpoint import Checkpointer
 from nmbr9.storage.listings import REMOVE_LISTING, SET_LISTING, Listing, State, row_of
@@ -31,9 +32,6 @@ from nmbr9.storage.matches import ADD_EVENTS, ADD_PLAYER, compared
 from nmbr9.storage.tables import matches, players, seats
 
 __all__ = ["Append", "Journal"]
-
-CHANNEL = "nmbr9"
-"""Where PostgreSQL tells the other processes which match has grown."""
 
 LOG = logging.getLogger(__name__)
 
