@@ -30,6 +30,7 @@ from benchmarks.slow_file_server import SlowFileServer
 from nmbr9.host import artefacts
 from nmbr9.site.export import static_site, write_site
 from tests.web.conftest import FLAGS, system_chromium
+from tests.web.tour import API
 
 FIRST_BYTES, REFEREE_BYTES, BOTS_BYTES = 130_000, 3_800_000, 700_000
 FIRST_TILE, SECOND_CARD, SECOND_VISIT, SLOWED = 1.6, 5.0, 1.5, 6.0
@@ -49,6 +50,13 @@ LONGEST_FRAME = """() => {
   };
   requestAnimationFrame(look);
 }"""
+
+
+AGAINST_STRONG = f"""async () => {{
+  const {{ newMatch, plainOptions }} = {API};
+  return (await newMatch(plainOptions(2), ['strong'])).match;
+}}"""
+"""A game that the page can play, and does not offer."""
 
 
 class Visit(NamedTuple):
@@ -125,9 +133,7 @@ def slowed() -> Iterator[None]:
 def longest_frame(page: Page, address: str) -> float:
     """Return the longest time between two frames while `strong` thinks, in milliseconds."""
     page.goto(address)
-    page.get_by_role("button", name="Bots").click()
-    page.get_by_label("Strength of bot 1").select_option("strong")
-    page.get_by_role("button", name="Play", exact=True).last.click()
+    page.goto(f"{address}/m/{page.evaluate(AGAINST_STRONG)}")
     longest = 0.0
     for turn in range(1, TURNS + 1):
         expect(page.locator(".place")).to_be_enabled(timeout=60_000)

@@ -31,6 +31,18 @@ CHROMIUM = Part(
     fedora="dnf install chromium libatomic",
     macos=".venv/bin/playwright install chromium",
 )
+FIREFOX = Part(
+    "Firefox",
+    debian="apt-get install firefox-esr",
+    fedora="dnf install firefox",
+    macos="brew install --cask firefox",
+)
+WEBKIT = Part(
+    "WebKit with its driver, and a screen for it",
+    debian="apt-get install webkit2gtk-driver xvfb",
+    fedora="dnf install webkitgtk6.0 xorg-x11-server-Xvfb",
+    macos="not there: the driver is that of WebKitGTK",
+)
 POSTGRESQL = Part(
     "PostgreSQL",
     debian="apt-get install postgresql",
@@ -56,7 +68,7 @@ TMUX = Part(
     macos="brew install tmux",
 )
 HOST = Part("what plays in a browser", debian="make host", fedora="make host", macos="make host")
-PARTS = (HOST, CHROMIUM, POSTGRESQL, C_COMPILER, NGINX, TMUX)
+PARTS = (HOST, CHROMIUM, FIREFOX, WEBKIT, POSTGRESQL, C_COMPILER, NGINX, TMUX)
 
 
 def playwright_browsers() -> Path:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,18 @@ def played(bot: str, options: Options, seed: int) -> str:
 
 def all_played(games: Iterable[tuple[str, Options, int]]) -> list[str]:
     return [played(*game) for game in games]
+
+
+def seconds_of_moves(bot: str, seeds: Iterable[int]) -> list[float]:
+    """How long a bot thinks about each move of some games, when it counts evaluations."""
+    taken = []
+    for seed in seeds:
+        game, playing, random = Game.new(Options(), seed=seed), player(bot), Random(seed)
+        while not game.is_over:
+            begin = perf_counter()
+            game = play_turns(game, 0, playing, random, SECONDS)
+            taken.append(perf_counter() - begin)
+    return taken
 
 
 def weighed(options: Options, seed: int, rounds: int) -> list[str]:

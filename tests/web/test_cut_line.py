@@ -69,7 +69,7 @@ def test_games_go_on_without_the_server_and_are_found_with_it(
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator(".hint-words")).to_contain_text(re.compile("level", re.IGNORECASE))
     page.goto(visit.address)
-    play_bot(page, "greedy")
+    play_bot(page, "mole")
     visit.place_at_first_spot()
     page.goto(f"{visit.address}/rules")
     expect(page.locator("h1")).to_be_visible()

@@ -166,7 +166,12 @@ def test_games_are_taken_to_another_browser_as_a_file(
 def test_what_needs_others_says_so(browser: Browser, serve: Serve) -> None:
     visit = kept_visit(browser, serve("/").address)
     page = visit.page
-    page.goto(f"{visit.address}/#")
+    page.get_by_role("button", name="Friends").click()
+    # Before a table is set up at which nobody could sit down.
+    expect(page.locator(".toast")).to_contain_text("needs other people")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator(".start-tables").scroll_into_view_if_needed()
+    expect(page.locator(".start-tables")).to_contain_text("needs other people")
     page.locator("a[href='/daily']").click()
     expect(page.get_by_text("needs other people").first).to_be_visible()
     visit.context.close()

@@ -21,6 +21,13 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 """What every browser has had since 2023."""
 OPTIMISATION = 3
+ROWS_AT_ONCE = 4
+"""The loops of the kernel run over rows in multiples of four. LLVM would take as many as a vector
+has, which are two here, and spend as much on the loop as on what it does."""
+_OF_KERNEL = "_ZN5nmbr96kernel"
+"""How the names of functions of ``nmbr9.kernel`` begin. Loops of others have other kinds of
+numbers, for which LLVM chooses better."""
+_LABEL = r'("?[\w.$-]+"?)'
 
 
 def module_of(texts: Iterable[str], names: Sequence[str], folder: Path) -> bytes:
@@ -58,7 +65,7 @@ def _linked(texts: Iterable[str], names: Sequence[str], machine: Any) -> Any:
     start = f'target triple = "{TRIPLE}"\ntarget datalayout = "{machine.target_data}"\n'
     module = llvm.parse_assembly(start)
     for text in texts:
-        module.link_in(llvm.parse_assembly(start + _without_target(text)))
+        module.link_in(llvm.parse_assembly(start + _with_wide_loops(_without_target(text))))
     for function in module.functions:
         if not function.is_declaration and function.name not in names:
             function.linkage = llvm.Linkage.internal
@@ -73,6 +80,28 @@ def _without_target(text: str) -> str:
     """
     text = re.sub(r"^target (triple|datalayout) = .*$", "", text, flags=re.MULTILINE)
     return text.replace("= common global", "= internal global")
+
+
+def _with_wide_loops(text: str) -> str:
+    """Return a text that says of every loop of the kernel how many values to take at once.
+
+    It is said at the branch that leads back: to a label that was there before.
+    """
+    lines, said = [], [f'!900000 = !{{!"llvm.loop.vectorize.width", i32 {ROWS_AT_ONCE}}}']
+    is_inside, before = False, set[str]()
+    for line in text.splitlines():
+        if line.startswith("define "):
+            is_inside, before = _OF_KERNEL in line.partition("(")[0], set()
+        elif is_inside and (label := re.match(f"{_LABEL}:", line)):
+            before.add(label[1])
+        branch = is_inside and line.lstrip().startswith("br ")
+        if branch and not before.isdisjoint(re.findall(f"label %{_LABEL}", line)):
+            number = 900000 + len(said)
+            said.append(f"!{number} = distinct !{{!{number}, !900000}}")
+            lines.append(f"{line}, !llvm.loop !{number}")
+        else:
+            lines.append(line)
+    return "\n".join(lines + said)
 
 
 def _optimise(module: Any, machine: Any) -> None:

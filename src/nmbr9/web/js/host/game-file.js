@@ -5,6 +5,7 @@ import { words } from '../game/words/refusals.js';
 import { t } from '../i18n/i18n.js';
 import { get, post, takeName } from '../net/api.js';
 import { keepTable } from '../net/device-seats.js';
+import { addStyle } from '../net/style.js';
 import { saveFile } from '../ui/save-file.js';
 import { addRefusals } from './notices.js';
 
@@ -39,7 +40,7 @@ async function loadGames(file) {
  * @param {() => Promise<void>} showAgain  the games, when some have come
  */
 export async function addGameFile(place, showAgain) {
-  await addRefusals();
+  await Promise.all([addRefusals(), addStyle('host').catch(() => {})]);
   const said = el('p', { role: 'status' });
   /** Says what comes of a deed, or why nothing does. @param {() => Promise<string>} deed */
   const tell = async (deed) => {
@@ -73,9 +74,11 @@ export async function addGameFile(place, showAgain) {
       return '';
     });
   place.append(
-    el('button.btn', { onclick: save }, t('host.games.save')),
-    ' ',
-    el('button.btn', { onclick: () => input.click() }, t('host.games.load')),
+    el(
+      'div.host-files',
+      el('button.btn', { onclick: save }, t('host.games.save')),
+      el('button.btn', { onclick: () => input.click() }, t('host.games.load')),
+    ),
     input,
     said,
   );

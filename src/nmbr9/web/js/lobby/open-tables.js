@@ -13,6 +13,9 @@ import { optionsWords } from './options-words.js';
 /** Milliseconds between two looks at the list, while the page is seen. */
 const AGAIN = 10_000;
 
+/** What a page answers itself that has no server: others cannot be met. */
+const NEEDS_SERVER = ['request/needs-server', 'request/cut'];
+
 /**
  * Shows the tables, and goes on doing so.
  * @param {HTMLElement} section
@@ -45,6 +48,7 @@ export function showTables(section) {
       } catch (error) {
         // The list stays as it is until there is a line again.
         if (!(error instanceof api.ApiError)) throw error;
+        if (NEEDS_SERVER.includes(error.code)) fill(lists, el('p.muted', words(error)));
       }
     }
     // Whoever came back to the page has looked meanwhile.

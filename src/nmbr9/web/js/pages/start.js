@@ -63,7 +63,7 @@ export function open(root) {
         'nav.modes',
         { 'aria-label': t('start.modes') },
         mode('bots', 'bot', 5, () => openSetup('bots')),
-        mode('friends', 'link', 7, () => openSetup('friends')),
+        mode('friends', 'link', 7, () => void openFriends()),
         mode('device', 'layers', 6, () => openSetup('device')),
         mode('daily', 'calendar', 2, '/daily'),
         mode('arena', 'trophy', 9, '/arena'),
@@ -119,6 +119,16 @@ export function open(root) {
     endTables();
     view?.close();
   };
+}
+
+/** Where no server answers nobody could come: that is said before a table is set up. */
+async function openFriends() {
+  try {
+    if (document.documentElement.dataset.host) await api.tables();
+    await openSetup('friends');
+  } catch (error) {
+    toast(words(error), 'bad');
+  }
 }
 
 /** For people with the cardboard on their table. @param {string} page */
