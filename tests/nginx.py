@@ -42,8 +42,8 @@ def examples(port: int) -> list[str]:
 
 
 @contextmanager
-def running_nginx(folder: Path, server: str, port: int) -> Iterator[None]:
-    """nginx for as long as the context lasts; left out where it is not installed."""
+def running_nginx(folder: Path, server: str, port: int) -> Iterator[int]:
+    """nginx, by its process, for as long as the context lasts; left out where it is not there."""
     program = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin") or shutil.which("nginx")
     if program is None:
         leave_out(NGINX)
@@ -53,7 +53,7 @@ def running_nginx(folder: Path, server: str, port: int) -> Iterator[None]:
     with subprocess.Popen(command) as nginx:
         try:
             _wait_for(port)
-            yield
+            yield nginx.pid
         finally:
             nginx.terminate()
 
