@@ -115,6 +115,8 @@ class Load:
         self.latencies: list[float] = []
         self.faults: Counter[str] = Counter()
         self.seats: dict[str, list[Seat]] = {}
+        self.over: set[str] = set()
+        """The matches that have ended."""
         self.rivals: list[BotRival] = []
         self.bot_turns = 0
         self.arrived = 0
@@ -157,6 +159,7 @@ class Load:
 
     def ended(self, match: str) -> None:
         """Let four new people begin for a match that has ended."""
+        self.over.add(match)
         if self._turnover and match in self.seats:
             task = asyncio.create_task(self._replace(match, self.seats.pop(match)))
             self._tasks.add(task)
@@ -184,6 +187,13 @@ class Load:
         await asyncio.sleep(1)
         self.ready.extend(waiting)
 
+    async def finish(self, random: Random) -> None:
+        """Play every match to its end, as quickly as the server answers."""
+        while self.seats.keys() - self.over:
+            while self.ready:
+                self.ready.popleft().act(random)
+            await asyncio.sleep(0.002)
+
     async def look_on(self, at_each: int) -> None:
         """Let so many people look on at each match, whoever has sat down."""
         for match in self.seats:
@@ -192,12 +202,17 @@ class Load:
                 there.send(orjson.dumps({"type": "watch", "match": match}))
                 self._onlookers.append(there)
 
+    def look_away(self) -> None:
+        """Let all onlookers leave."""
+        for there in self._onlookers:
+            there.close()
+        self._onlookers.clear()
+
     def close(self) -> None:
         """Leave, everybody."""
         for seat in (*self.rivals, *(seat for seats in self.seats.values() for seat in seats)):
             seat.close()
-        for there in self._onlookers:
-            there.close()
+        self.look_away()
 
     async def prepare_bots(self, matches: int) -> None:
         """Make matches of one person and three strong bots."""
