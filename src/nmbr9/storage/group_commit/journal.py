@@ -24,6 +24,7 @@ from nmbr9.rules.errors import shown
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
 from nmbr9.storage.event_json import Body, event_row, to_text
+from nmbr9.storage.group_commit.one_statement import CHANNEL, OneStatement
 from nmbr9.storage.group_commit.raw_sql import Direct, is_one_of
 from nmbr9.storage.group_commit.wal_checkpoint import Checkpointer
 from nmbr9.storage.listings import REMOVE_LISTING, SET_LISTING, Listing, State, row_of
@@ -31,9 +32,6 @@ from nmbr9.storage.matches import ADD_EVENTS, ADD_PLAYER, compared
 from nmbr9.storage.tables import matches, players, seats
 
 __all__ = ["Append", "Journal"]
-
-CHANNEL = "nmbr9"
-"""Where PostgreSQL tells the other processes which match has grown."""
 
 LOG = logging.getLogger(__name__)
 
@@ -129,6 +127,11 @@ class Append(NamedTuple):
     newcomer: Body | None = None
     """The row of a player who is new, and sits down by these events."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing to store but events."""
+        return not (self.finish or self.seated or self.played or self.listing or self.newcomer)
+
 
 class _Queued(NamedTuple):
     """An append in the queue."""
@@ -165,6 +168,7 @@ class Journal:
         # build on the append that is missing, even if its length happens to fit.
         self._broken: dict[str, int] = {}
         self._checkpointer = None if database.is_postgresql else Checkpointer(database)
+        self._one_statement = OneStatement(database) if database.is_postgresql else None
         self._thread = threading.Thread(target=self._run, name="nmbr9-journal", daemon=True)
         self._thread.start()
 
@@ -201,9 +205,11 @@ class Journal:
     def _run(self) -> None:
         while batch := self._next_batch():
             started = time.perf_counter()
-            self._write(batch)
+            self._write(self._left_to_write(batch))
             self.last_batch_seconds = time.perf_counter() - started
             self._forget_broken(batch[-1].number)
+        if self._one_statement is not None:
+            self._one_statement.close()
 
     def _next_batch(self) -> list[_Queued]:
         """Wait for an append; return it with what is behind it, or nothing at the end."""
@@ -225,8 +231,48 @@ class Journal:
                 taken.append(queued)
         return taken
 
+    def _left_to_write(self, batch: Sequence[_Queued]) -> Sequence[_Queued]:
+        """Write a batch by one statement, if it can be; return what is left of it.
+
+        That is whatever something is wrong with, too: the usual way finds out what.
+        """
+        lengths = self._plain_lengths(batch)
+        if self._one_statement is None or lengths is None:
+            return batch
+        try:
+            stored = self._one_statement.store(lengths, [row for q in batch for row in q.rows])
+        except Unavailable as error:
+            self._refuse([*batch, *self._queued(math.inf)], error)
+            return ()
+        except StorageError:
+            return batch
+        done = [queued for queued in batch if queued.item.match in stored]
+        self.batches += 1
+        self.appended += len(done)
+        self._answer(done, [None] * len(done))
+        return [queued for queued in batch if queued.item.match not in stored]
+
+    def _plain_lengths(self, batch: Sequence[_Queued]) -> dict[str, tuple[int, int]] | None:
+        """Return how many events each match has and will have; None if that is not all of it."""
+        lengths: dict[str, tuple[int, int]] = {}
+        for queued in batch:
+            match, length = queued.item.match, queued.item.length
+            first, newest = lengths.get(match, (length, length))
+            if not queued.item.is_plain or length != newest or self._builds_on_nothing(queued):
+                return None
+            lengths[match] = (first, newest + len(queued.rows))
+        return lengths
+
+    def _builds_on_nothing(self, queued: _Queued) -> bool:
+        """Whether the append failed that this one builds on."""
+        before = queued.item.after
+        is_broken = before is not None and before.done() and before.exception() is not None
+        return is_broken or queued.number <= self._broken.get(queued.item.match, 0)
+
     def _write(self, batch: Sequence[_Queued]) -> None:
         """Write a batch in one transaction and say to each append what became of it."""
+        if not batch:
+            return
         try:
             answers = self._stored(batch)
         except Unavailable as error:
@@ -290,9 +336,7 @@ class Journal:
         match, length = queued.item.match, queued.item.length
         if match not in lengths:
             return NotFound(f"expected the id of a match, got {shown(match)}")
-        before = queued.item.after
-        is_broken = before is not None and before.done() and before.exception() is not None
-        if is_broken or match in refused or queued.number <= self._broken.get(match, 0):
+        if match in refused or self._builds_on_nothing(queued):
             return Conflict(f"expected the append to {match} before this one to succeed, got none")
         if length != lengths[match]:
             return Conflict(f"expected {length} events of {match} in store, got {lengths[match]}")

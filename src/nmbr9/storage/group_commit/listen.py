@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import PSYCOPG_ERRORS, StorageError, Unavailable, reason
-from nmbr9.storage.group_commit.journal import CHANNEL
+from nmbr9.storage.group_commit.one_statement import CHANNEL
 
 if TYPE_CHECKING:
     from nmbr9.storage.database import OwnConnection
