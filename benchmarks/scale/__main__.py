@@ -12,22 +12,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
-import json
 import tempfile
 from pathlib import Path
 
 from benchmarks.farm import Shape, farm
 from benchmarks.scale.checking import SHAPES, check
+from benchmarks.scale.found import FILE, found, keep
 from benchmarks.scale.measuring import measure
-from benchmarks.scale.model import Units
 from benchmarks.scale.telling import plan_table, units_table
-
-FOUND = Path(__file__).with_name("units.json")
-
-
-def found() -> dict[str, Units]:
-    """Return what was measured."""
-    return {name: Units(**units) for name, units in json.loads(FOUND.read_text()).items()}
 
 
 def main() -> None:
@@ -46,14 +38,12 @@ def main() -> None:
     elif options.check is not None:
         check(found(), [SHAPES[n] for n in options.check] or SHAPES, options.seconds)
     else:
-        units = found() if FOUND.exists() else {}
+        units = found() if FILE.exists() else {}
         for name in [options.only] if options.only else ["sqlite", "postgresql"]:
             shape = Shape(is_postgresql=name == "postgresql")
             with tempfile.TemporaryDirectory() as folder, farm(Path(folder), shape) as running:
                 units[name] = asyncio.run(measure(running, options.matches, options.seconds))
-            FOUND.write_text(
-                json.dumps({key: value._asdict() for key, value in units.items()}, indent=2) + "\n"
-            )
+            keep(units)
         print(units_table(units))
 
 
