@@ -26,18 +26,28 @@ HINTS = Quota(20, 500)
 ANALYSES = Quota(6, 100)
 REPLAYS = Quota(30, 1000)
 NEW_MATCHES = Quota(20, 1000)
+NEW_GUESTS = Quota(15, 250)
+"""Who is new has no quota yet: that of the address counts, so four times as many."""
 
 
 class Quotas:
     """Counts one kind of thing, for each player and each address."""
 
-    def __init__(self, quota: Quota, times: float, is_crowd: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        quota: Quota,
+        times: float,
+        is_crowd: Callable[[str], bool],
+        *,
+        of_players: bool = True,
+    ) -> None:
         """Allow so many times the usual; 0 is no limit at all.
 
-        `is_crowd` knows addresses behind which many people are: there only players are counted.
+        `is_crowd` knows addresses behind which many people are: there only players are counted, if
+        they are anywhere.
         """
         self._is_limited, self._is_crowd = times > 0, is_crowd
-        self._players = _both(quota, times)
+        self._players = _both(quota, times) if of_players else ()
         self._addresses = _both(quota, FAMILY * times)
 
     def take(self, who: Waiting) -> bool:

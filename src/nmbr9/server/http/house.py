@@ -38,7 +38,7 @@ class ServerHouse:
 
     def __init__(self, hub: Hub, who: Waiting) -> None:
         """`who` waits for what takes long."""
-        self._hub, self._who = hub, who
+        self._hub, self.who = hub, who
         self.bot_lines: Sequence[BotLine] = [
             BotLine(bot.name, bot.version, bot.summary, bot.guest is None, typical_scores(bot.name))
             for bot in hub.thinkers.bots.values()
@@ -81,11 +81,11 @@ class ServerHouse:
         self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
         """See `House`."""
-        if not self._hub.new_matches.take(self._who):
+        if not self._hub.new_matches.take(self.who):
             raise Denied(429, "match/too-many", "expected fewer new matches from you")
         known = self._hub.host.bots
         match, tokens = await ask(self._hub, open_match, setup, host, others, bots, known)
-        self._hub.makers.note(match, self._who.address)
+        self._hub.makers.note(match, self.who.address)
         return match, tokens
 
     async def give_token(self, match: str, player: str, token: str) -> bool:
@@ -107,15 +107,15 @@ class ServerHouse:
 
     async def replay_of_match(self, match: Match, names: Mapping[str, str]) -> bytes:
         """See `House`."""
-        return await self._hub.replays.of_match(match, names, self._who)
+        return await self._hub.replays.of_match(match, names, self.who)
 
     async def replay_of_game(self, game: Game) -> bytes:
         """See `House`."""
-        return await self._hub.replays.of_game(game, self._who)
+        return await self._hub.replays.of_game(game, self.who)
 
     async def replay_of_record(self, record: bytes) -> bytes:
         """See `House`."""
-        return await self._hub.replays.of_record(record, self._who)
+        return await self._hub.replays.of_record(record, self.who)
 
     async def check_may_look(self, match: Match, asking: Player | None) -> None:
         """See `House`."""
@@ -123,11 +123,11 @@ class ServerHouse:
 
     async def begin_analysis(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
         """See `House`."""
-        return await self._hub.analyses.begin(id, game, match, self._who)
+        return await self._hub.analyses.begin(id, game, match, self.who)
 
     async def follow_analysis(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
         """See `House`."""
-        return await self._hub.analyses.follow(id, game, match, self._who)
+        return await self._hub.analyses.follow(id, game, match, self.who)
 
     async def known_analysis(self, id: str) -> dict[str, Any] | None:
         """See `House`."""
@@ -163,6 +163,8 @@ class WebVisit:
 
     async def introduce(self, name: str) -> Newcomer:
         """See `Visit`."""
+        if not self._hub.new_guests.take(self.house.who):
+            raise Denied(429, "player/too-many", "expected fewer new players from this address")
         return newcomer(name, self._response, self._hub.settings)
 
     def leave(self) -> None:

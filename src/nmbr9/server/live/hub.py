@@ -20,6 +20,7 @@ from nmbr9.server.background.quotas import (
     ANALYSES,
     BOT_TURNS,
     HINTS,
+    NEW_GUESTS,
     NEW_MATCHES,
     REPLAYS,
     Quota,
@@ -51,8 +52,8 @@ class Hub:
         self.settings, self.database = settings, database
         self.crowds = crowds = Crowds(settings.crowds)
 
-        def quotas(quota: Quota) -> Quotas:
-            return Quotas(quota, settings.quotas, crowds.__contains__)
+        def quotas(quota: Quota, *, of_players: bool = True) -> Quotas:
+            return Quotas(quota, settings.quotas, crowds.__contains__, of_players=of_players)
 
         self.thinkers = Thinkers(
             settings.bot_processes, settings.bots, turns=quotas(BOT_TURNS), hints=quotas(HINTS)
@@ -64,6 +65,7 @@ class Hub:
         self.boards = Boards(database, self.playing)
         self.statistics = Remembered(partial(statistics, database))
         self.new_matches = quotas(NEW_MATCHES)
+        self.new_guests = quotas(NEW_GUESTS, of_players=False)
         self.makers = Makers(crowds, is_noting=settings.quotas > 0)
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
