@@ -52,7 +52,7 @@ def running_nginx(folder: Path, server: str, port: int) -> Iterator[int]:
     command = [program, "-p", str(folder), "-c", str(config), "-e", "stderr"]
     with subprocess.Popen(command) as nginx:
         try:
-            _wait_for(port)
+            wait_for(port)
             yield nginx.pid
         finally:
             nginx.terminate()
@@ -65,11 +65,12 @@ def free_port() -> int:
         return port
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
+    """Return as soon as somebody listens."""
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         with socket.socket() as trial:
             if trial.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise AssertionError("expected nginx to listen, got nothing")
+    raise AssertionError(f"expected somebody to listen at {port}")
