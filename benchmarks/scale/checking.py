@@ -15,7 +15,7 @@ from benchmarks.load import Load
 from benchmarks.scale.measuring import at_rest, placements
 from benchmarks.scale.model import Units, database_ms, server_ms
 
-MATCHES, RATE = 120, 200.0
+MATCHES = 120
 SHAPES = (
     Shape(),
     Shape(is_postgresql=True),
@@ -26,15 +26,15 @@ SHAPES = (
 )
 
 
-def check(units: Mapping[str, Units], shapes: Sequence[Shape], seconds: float) -> None:
+def check(units: Mapping[str, Units], shapes: Sequence[Shape], seconds: float, rate: float) -> None:
     """Print what a placement costs, as measured and as the model says."""
-    print(f"{RATE:g} placements a second in {MATCHES} matches, ms of processor time a placement")
+    print(f"{rate:g} placements a second in {MATCHES} matches, ms of processor time a placement")
     for shape in shapes:
         of = units["postgresql" if shape.is_postgresql else "sqlite"]
         with tempfile.TemporaryDirectory() as folder, farm(Path(folder), shape) as running:
-            server, database, proxy, p99 = asyncio.run(_measured(running, seconds))
-        said = server_ms(of, RATE, shape.processes)
-        of_database = database_ms(of, RATE, shape.processes)
+            server, database, proxy, p99 = asyncio.run(_measured(running, seconds, rate))
+        said = server_ms(of, rate, shape.processes)
+        of_database = database_ms(of, rate, shape.processes)
         off = 100 * (server / said - 1)
         print(
             f"{shape!s:<28} server {server:6.3f} (model {said:6.3f}, {off:+5.1f} %)"
@@ -44,12 +44,14 @@ def check(units: Mapping[str, Units], shapes: Sequence[Shape], seconds: float) -
         )
 
 
-async def _measured(running: Farm, seconds: float) -> tuple[float, float, float, float]:
+async def _measured(
+    running: Farm, seconds: float, rate: float
+) -> tuple[float, float, float, float]:
     load = Load(running.address, turnover=False)
     await load.prepare(MATCHES)
     await load.spread(Random(2))
     rest = await at_rest(running, 3)
-    used = await placements(running, load, RATE, seconds, rest)
+    used = await placements(running, load, rate, seconds, rest)
     latencies = 1000 * np.array(load.latencies)
     await load.check()
     load.close()

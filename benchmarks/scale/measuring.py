@@ -22,6 +22,8 @@ from benchmarks.meters import written_by
 from benchmarks.scale.model import Units
 from tests.postgresql import PostgreSQL
 
+REST_SECONDS = 15.0
+"""Every match is tended once in it, and garbage is searched once."""
 WARMING = 20
 """Matches that are begun before anything is measured."""
 SLOW, QUICK = 40.0, 400.0
@@ -47,7 +49,7 @@ async def measure(farm: Farm, matches: int, seconds: float) -> Units:
     await warm.play(QUICK, 3, Random(0))
     await warm.finish(Random(0))
     warm.close()
-    empty, memory = await at_rest(farm, seconds), farm.memory
+    empty, memory = await at_rest(farm, REST_SECONDS), farm.memory
 
     load, random = Load(farm.address, turnover=False), Random(1)
     came = farm.cpu
@@ -55,12 +57,12 @@ async def measure(farm: Farm, matches: int, seconds: float) -> Units:
     arrived = farm.cpu.since(came)
     await load.spread(random)
 
-    quiet, with_players = await at_rest(farm, seconds), farm.memory
+    quiet, with_players = await at_rest(farm, REST_SECONDS), farm.memory
     slow = await placements(farm, load, SLOW, seconds, quiet)
     quick = await placements(farm, load, QUICK, seconds, quiet)
     await load.look_on(PLAYERS)
     await asyncio.sleep(1)
-    watched, with_onlookers = await at_rest(farm, seconds), farm.memory
+    watched, with_onlookers = await at_rest(farm, REST_SECONDS), farm.memory
     shown = await placements(farm, load, QUICK, seconds, watched)
     load.look_away()
     await load.finish(random)
@@ -70,13 +72,13 @@ async def measure(farm: Farm, matches: int, seconds: float) -> Units:
     grown = size_of(farm) - stored
 
     def of_commit(part: Callable[[Used], float]) -> tuple[float, float]:
-        """What a placement and a commit cost, from two rates."""
+        """What a placement and a commit cost, from two rates; neither costs less than nothing."""
         commit = (part(slow) - part(quick)) / (slow.commits - quick.commits)
+        commit = min(max(0.0, commit), part(quick) / quick.commits)
         return part(quick) - quick.commits * commit, commit
 
     placement, commit = of_commit(lambda used: used.cpu.server)
     of_database = of_commit(lambda used: used.cpu.database)
-    socket = (watched.server - quiet.server) / sockets
     socket_kb = 1024 * (with_onlookers - with_players) / sockets
     notify = await hearing(farm) if farm.postgresql else (0.0, 0.0, 0.0, 0.0)
     return Units(
@@ -84,8 +86,8 @@ async def measure(farm: Farm, matches: int, seconds: float) -> Units:
         commit,
         (shown.cpu.server - quick.cpu.server) / PLAYERS,
         1000 * arrived.server / sockets,
-        socket,
-        (quiet.server - empty.server) / matches - PLAYERS * socket,
+        max(0.0, watched.server - quiet.server) / sockets,
+        max(0.0, quiet.server - empty.server) / matches,
         *of_database,
         1000 * arrived.database / sockets,
         (1 / quick.commits - 1) / QUICK,
@@ -159,7 +161,7 @@ async def hearing(farm: Farm) -> tuple[float, float, float, float]:
     assert farm.postgresql is not None
     rest = await at_rest(farm, 2)
     each = [await told(farm, lines, rest) for lines in (1, 20)]
-    match = (each[1] - each[0]) / 19
+    match = max(0.0, each[1] - each[0]) / 19
     speeds = [committed(farm.postgresql, farm.servers[0].database, with_it) for with_it in (1, 0)]
     return each[0] - match, match, speeds[0], speeds[1]
 

@@ -23,9 +23,10 @@ class Units(NamedTuple):
     """What a placement costs more for each who looks on."""
     arrival: float
     """Somebody new comes, sits down, connects and is shown the match."""
-    socket_second: float
+    onlooker_second: float
     """Heartbeats of a socket on which nothing is said, for a second."""
     match_second: float
+    """A match in which nothing happens, with the sockets of its four players."""
     database_placement: float
     """What PostgreSQL uses besides, for each of those; SQLite works in the server."""
     database_commit: float
@@ -84,6 +85,8 @@ BUSY = 0.5
 """The share of a processor that a process may use: above it others wait."""
 DATABASE_CORES = 16
 """Of one server of PostgreSQL, of which half is used."""
+MOST_PROCESSES = 10_000
+"""With more than that the plan is none."""
 HEARING = 0.1
 """The share of a process that may go into hearing what others have stored."""
 PEAK = 3.0
@@ -115,7 +118,7 @@ def plan(units: Units, players: int, *, is_notified: bool) -> Plan:
     placements = players / SECONDS_A_TILE
     arrivals = players / (SECONDS_A_TILE * TILES)
     matches = players / VIEWERS
-    at_rest = players * units.socket_second + matches * units.match_second
+    at_rest = matches * units.match_second
 
     def cores(processes: int) -> float:
         hearing = 1.0 if is_notified else 0.0
@@ -128,9 +131,9 @@ def plan(units: Units, players: int, *, is_notified: bool) -> Plan:
         )
         return (placements * each + arrivals * units.arrival + at_rest) / 1000
 
+    # Each that is added commits for itself, and is one more that hears of everything.
     processes = ceil(cores(1) / BUSY)
-    # With NOTIFY each process that is added is one more that hears of everything.
-    while is_notified and cores(processes) > BUSY * processes and processes < 10_000:
+    while cores(processes) > BUSY * processes and processes < MOST_PROCESSES:
         processes += 1
     made = commits(units, placements, processes)
     heard = made * units.hear_commit + placements * units.hear_match
@@ -155,6 +158,40 @@ def plan(units: Units, players: int, *, is_notified: bool) -> Plan:
         placements * units.log_kb / 1024,
         placements / (TILES * VIEWERS) * units.game_kb * 86_400 / PEAK / 1024**2,
     )
+
+
+GAMES_A_DAY = 3
+"""Of somebody who plays on a day."""
+
+
+def year_gb(units: Units, players_a_day: int) -> float:
+    """Return how much a year of play adds to the database."""
+    games = players_a_day * GAMES_A_DAY / VIEWERS * 365
+    return games * units.game_kb / 1024**2
+
+
+LATE = 0.05
+"""The longest wait for a commit, in seconds."""
+
+
+class Notified(NamedTuple):
+    """Where telling all processes of every commit ends."""
+
+    processes: int
+    """So many make each other wait as long as is allowed: one commits with NOTIFY at a time."""
+    players: int
+    """Whom so many processes carry."""
+    heard_by: int
+    """Players at once with whom hearing takes its share of each process."""
+
+
+def end_of_notify(units: Units) -> Notified:
+    """Return where it ends."""
+    processes = int(LATE * units.notify_commits)
+    players = 1000
+    while plan(units, players, is_notified=True).processes <= processes:
+        players += 1000
+    return Notified(processes, players - 1000, most_notified(units))
 
 
 def most_notified(units: Units) -> int:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from math import ceil
+from pathlib import Path
 
-from benchmarks.scale.model import Plan, Units, plan
+from benchmarks.scale.model import (
+    BUSY,
+    GAMES_A_DAY,
+    MOST_PROCESSES,
+    VIEWERS,
+    Plan,
+    Units,
+    end_of_notify,
+    plan,
+    year_gb,
+)
 
 ROWS = (
     ("placement", "a placement, shown to four, without its commit", "ms"),
     ("commit", "a commit", "ms"),
     ("onlooker", "the same placement, for each who looks on", "ms"),
     ("arrival", "somebody new sits down and connects", "ms"),
-    ("socket_second", "a silent socket, for a second", "ms"),
-    ("match_second", "an idle match, for a second", "ms"),
+    ("match_second", "an idle match with its four sockets, for a second", "ms"),
+    ("onlooker_second", "a silent socket more, for a second", "ms"),
     ("database_placement", "PostgreSQL, a placement", "ms"),
     ("database_commit", "PostgreSQL, a commit", "ms"),
     ("database_arrival", "PostgreSQL, an arrival", "ms"),
@@ -29,6 +42,30 @@ ROWS = (
 )
 
 
+OF_POSTGRESQL = {
+    *("database_placement", "database_commit", "database_arrival"),
+    *("hear_commit", "hear_match", "notify_commits", "plain_commits"),
+}
+PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
+
+
+def page(units: Mapping[str, Units]) -> str:
+    """Return the page with the tables that follow from what was measured."""
+    text = PAGE.read_text(encoding="utf-8")
+    tables = {
+        "units": units_table(units),
+        "plan": plan_table(units["postgresql"]),
+        "notify": notify_table(units["postgresql"]),
+        "year": year_table(units),
+        "cost": cost_table(units["postgresql"]),
+    }
+    for name, table in tables.items():
+        place = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
+        text, count = re.subn(place, rf"\1\n{table}\n\n\2", text, flags=re.DOTALL)
+        assert count == 1, name
+    return text
+
+
 def units_table(units: Mapping[str, Units]) -> str:
     """Return what one of each costs."""
     lines = [
@@ -36,7 +73,10 @@ def units_table(units: Mapping[str, Units]) -> str:
         f"|---|{'---|' * len(units)}---|",
     ]
     for name, words, unit in ROWS:
-        told = [_figure(getattr(of, name)) for of in units.values()]
+        told = [
+            "" if database == "sqlite" and name in OF_POSTGRESQL else _figure(getattr(of, name))
+            for database, of in units.items()
+        ]
         lines.append(f"| {words} | {' | '.join(told)} | {unit} |")
     return "\n".join(lines)
 
@@ -70,9 +110,58 @@ def plan_table(units: Units) -> str:
             row("log of PostgreSQL, MB a second", each("log_mb", plans)),
             row("games, GB a day", each("games_gb_a_day", plans)),
             row("with NOTIFY: share of a process that hears", each("heard", told)),
-            row("with NOTIFY: processes", each("processes", told)),
+            row("with NOTIFY: processes", [_processes(one) for one in told]),
         ]
     )
+
+
+def notify_table(units: Units) -> str:
+    """Return where LISTEN/NOTIFY ends."""
+    end = end_of_notify(units)
+    rows = (
+        ("most commits a second with NOTIFY, whoever makes them", units.notify_commits),
+        ("the same without", units.plain_commits),
+        ("processes with which each waits 50 ms for its turn", end.processes),
+        ("players at once whom they carry", end.players),
+        ("players at once with whom a tenth of each process goes into hearing", end.heard_by),
+    )
+    return "\n".join(
+        ["| | |", "|---|---:|", *(f"| {words} | {_figure(value)} |" for words, value in rows)]
+    )
+
+
+CORE_EUROS, GIGABYTE_EUROS = 10.0, 0.10
+"""A month."""
+
+
+def cost_table(units: Units) -> str:
+    """Return what it costs a month after a year."""
+    lines = ["| players at once | cores | GB of games | euros a month |", "|---:|---:|---:|---:|"]
+    for players in (1_000, 10_000, 100_000, 1_000_000):
+        it = plan(units, players, is_notified=False)
+        cores = max(1, it.processes) + 2 * max(1, ceil(it.database_cores / BUSY))
+        stored = 365 * it.games_gb_a_day
+        euros = cores * CORE_EUROS + 2 * stored * GIGABYTE_EUROS
+        lines.append(f"| {players:,} | {cores} | {_figure(stored)} | {_figure(euros)} |")
+    return "\n".join(lines)
+
+
+def year_table(units: Mapping[str, Units]) -> str:
+    """Return how large a year is."""
+    days = (100, 1_000, 10_000, 100_000)
+    lines = [
+        "| players a day | games a year | " + " | ".join(f"{name}, GB" for name in units) + " |",
+        "|---:|---:|" + "---:|" * len(units),
+    ]
+    for players in days:
+        games = players * GAMES_A_DAY / VIEWERS * 365
+        sizes = " | ".join(_figure(year_gb(of, players)) for of in units.values())
+        lines.append(f"| {players:,} | {_figure(games)} | {sizes} |")
+    return "\n".join(lines)
+
+
+def _processes(it: Plan) -> str:
+    return "never enough" if it.processes >= MOST_PROCESSES else str(it.processes)
 
 
 def _figure(value: float) -> str:
