@@ -50,12 +50,13 @@ def test_numbers_are_told_to_who_has_the_token(tmp_path: Path) -> None:
 
 
 def test_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
+    """So few a second that a busy machine asks for more, too."""
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     with (
-        serving(database, tmp_path, NMBR9_REQUESTS_PER_SECOND="1") as server,
+        serving(database, tmp_path, NMBR9_REQUESTS_PER_SECOND="0.4") as server,
         httpx.Client(base_url=server.address) as http,
     ):
-        told = [http.get("/").status_code for _ in range(5 * FILES + 100)]
-        assert told[: 5 * FILES] == [200] * (5 * FILES)
+        told = [http.get("/").status_code for _ in range(2 * FILES + 100)]
+        assert told[: 2 * FILES] == [200] * (2 * FILES)
         assert 429 in told
         assert http.get("/api/tables").status_code == 200

@@ -23,7 +23,7 @@ from nmbr9.storage.copies import Contents
 from nmbr9.storage.database import Database, open_database
 from nmbr9.storage.errors import NotFound, Unavailable
 from nmbr9.storage.matches import newest_matches
-from nmbr9.storage.prune import DAY, Patience, prune, prune_some
+from nmbr9.storage.prune import DAY, Patience, note_open, prune, prune_some
 from tests.server.client import run
 
 
@@ -52,11 +52,18 @@ def test_every_hour_all_goes_but_what_is_open(
     monkeypatch.setattr(pruning, "HOUR", 0.01)
     monkeypatch.setattr("nmbr9.server.live.hub.note_long_waiting", lambda *_: None)
     threads = set()
+    noted: list[str] = []
+
+    def note(database: Database, ids: list[str], now: float) -> int:
+        found = note_open(database, ids, now)
+        noted.extend(ids)
+        return found
 
     def prune_elsewhere(*arguments: object) -> Contents:
         threads.add(threading.current_thread())
         return prune_some(*arguments)  # type: ignore[arg-type]
 
+    monkeypatch.setattr(pruning, "note_open", note)
     monkeypatch.setattr(pruning, "prune_some", prune_elsewhere)
 
     async def story() -> None:
@@ -65,7 +72,7 @@ def test_every_hour_all_goes_but_what_is_open(
         try:
             await hub.match("open")
             store_waiting(database, "shut", 2.0)
-            while "shut" in stored(database):
+            while "shut" in stored(database) or "open" not in noted:
                 await asyncio.sleep(0.01)
         finally:
             await hub.close()
