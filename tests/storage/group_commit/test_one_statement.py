@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
@@ -89,3 +90,29 @@ def test_a_connection_that_was_closed_while_nobody_played_is_made_again(
     journal.append(Append("m", 1, (step(1),))).result(10)
     assert load_match(at_postgresql, "m")[0].length == 2
     journal.close()
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "stored"),
+    [(b"last_open = 7", {"m"}), (b"length = length + 1", set[str]())],
+    ids=["something else", "it grew"],
+)
+def test_a_match_that_was_locked_is_looked_at_again(
+    at_postgresql: Database, meanwhile: bytes, stored: set[str]
+) -> None:
+    add_match(at_postgresql, events=2)
+    statement = OneStatement(at_postgresql)
+    rows = [event_row("m", 2, step(2))]
+    with ThreadPoolExecutor(1) as thread, at_postgresql.connect_apart() as other:
+        other.execute(b"BEGIN")
+        other.execute(b"UPDATE matches SET " + meanwhile)
+        storing = thread.submit(statement.store, {"m": (2, 3)}, rows)
+        waiting = b"SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        give_up = time.monotonic() + 20
+        with at_postgresql.connect_apart() as third:
+            while third.execute(waiting).fetchone() == (0,):
+                assert time.monotonic() < give_up, "nobody waits"
+        other.execute(b"COMMIT")
+        assert storing.result(20) == stored
+    assert len(load_events(at_postgresql, "m", 0)) == 2 + len(stored)
+    statement.close()
