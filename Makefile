@@ -53,7 +53,7 @@ check: $(VENV)/ready-dev  ## check format, lint, types, examples in the document
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(CODE)
-	$(DENO) check --quiet src/nmbr9/web src/nmbr9/host/build tests/web tests/host
+	$(DENO) check --quiet src/nmbr9/web src/nmbr9/host/build tests/web tests/host docs/scripts
 	$(DENO) lint --quiet
 	$(DENO) fmt --quiet --check
 	$(BIN)/pytest --doctest-modules src --ignore src/nmbr9/kernel/compile_wasm.py tests/test_examples.py tests/test_imports.py

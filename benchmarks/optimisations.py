@@ -68,6 +68,8 @@ async def _measure(
         started = cpu_of(server.pid)
         sent = await load.play(options.rate, options.window, random)
         load.latencies.clear()
+        if load.faults["nobody could act"]:
+            sys.exit("expected matches that last to the end, got some that are over: --matches")
         return (cpu_of(server.pid) - started) / sent
 
     for pair in range(options.pairs):
@@ -184,7 +186,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--rate", type=float, default=150)
     parser.add_argument("--pairs", type=int, default=4)
     parser.add_argument("--window", type=float, default=3, help="seconds")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 
@@ -35,8 +36,18 @@ def reference() -> str:
     parts = [HEAD]
     for module, purpose in PUBLIC.items():
         parts.append(f"\n## {module}\n\n{purpose}\n")
-        parts += [f"\n::: {module}.{name}\n" for name in import_module(module).__all__]
+        for name in import_module(module).__all__:
+            parts.append(f"\n::: {module}.{name}\n")
+            value = getattr(import_module(module), name)
+            if isinstance(value, type) and issubclass(value, Enum):
+                parts.append(members(value))
     return "".join(parts)
+
+
+def members(kind: type[Enum]) -> str:
+    """Return a table of the members of an enumeration: they have no docstrings of their own."""
+    rows = "".join(f"| `{name}` | `{one.value!r}` |\n" for name, one in kind.__members__.items())
+    return f"\n| name | value |\n|---|---|\n{rows}"
 
 
 if __name__ == "__main__":

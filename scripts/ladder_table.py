@@ -20,7 +20,7 @@ from random import Random
 from nmbr9.bots.base import play_turns
 from nmbr9.bots.character import Character
 from nmbr9.bots.ladder import LADDER, Step
-from nmbr9.bots.simulation.simulate import Deal, Played, deal
+from nmbr9.bots.simulation.simulate import Deal, Played, Seat, deal
 from nmbr9.bots.simulation.summary import summaries
 from nmbr9.cli.input.flags import parse_options
 from nmbr9.judge.search import after_evaluations
@@ -36,7 +36,8 @@ def play(step: Step, dealt: Deal, seconds: float) -> Played:
     while not game.is_over:
         game = play_turns(game, 0, bot, random, seconds)
     used = time.process_time() - started
-    return Played(step.name, dealt.index, tuple(game.scores), len(game.actions), used, "")
+    (score,) = game.scores
+    return Played(step.name, dealt.index, (Seat(step.name, score, len(game.actions), used),), "")
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nmbr9 import Display, Game, NumberTile, Options, Piece
 from nmbr9.bots.greedy import choose
-from nmbr9.draw.svg import display_svg
+from nmbr9.draw.svg import display_svg, levels_svg
 from nmbr9.rules.record import loads
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
@@ -33,16 +33,14 @@ def draw(name: str, title: str, played: Game) -> None:
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     draw("display.svg", "A finished game", game())
-    marked = display_svg(
-        Display(
-            (
-                Piece(NumberTile(9), 0, 0, 0),
-                Piece(NumberTile(9), 3, 0, 0),
-                Piece(NumberTile(8), 1, 0, 1, rotation=1),
-            )
-        ),
-        highlight=[2],
-        ghost=Piece(NumberTile(7), 6, 0, 0),
+    display = Display(
+        (
+            Piece(NumberTile(9), 0, 0, 0),
+            Piece(NumberTile(9), 3, 0, 0),
+            Piece(NumberTile(8), 1, 0, 1, rotation=1),
+        )
     )
+    marked = display_svg(display, highlight=[2], ghost=Piece(NumberTile(7), 6, 0, 0))
     (FOLDER / "marked.svg").write_text(marked, encoding="utf-8")
+    (FOLDER / "levels.svg").write_text(levels_svg(display), encoding="utf-8")
     draw("highest-score.svg", "The highest possible score", loads(HIGHEST.read_bytes()))

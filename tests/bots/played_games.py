@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nmbr9 import Options
-from nmbr9.bots.simulation.simulate import Deal, Played, deal
+from nmbr9.bots.simulation.simulate import Deal, Played, Seat, deal
 
 
 def played(bot: str, index: int, scores: Sequence[int], cpu_seconds: float = 0.5) -> Played:
-    return Played(bot, index, tuple(scores), moves=20, cpu_seconds=cpu_seconds, record="{}\n")
+    share = len(scores)
+    seats = [Seat(bot, score, 20 // share, cpu_seconds / share) for score in scores]
+    return Played(bot, index, tuple(seats), record="{}\n")
 
 
 def dealt(index: int, options: Options, seed: int = 5) -> Deal:

@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import socket
+import threading
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -53,6 +54,24 @@ def test_a_port_that_another_program_has_is_told() -> None:
     assert ran.code == 1
     assert ran.err.startswith(f"nmbr9: expected a free address, got 127.0.0.1:{port}: ")
     assert ran.err.endswith("--port 0 takes one that is free\n")
+
+
+@pytest.mark.parametrize(
+    "said", [b"SSH-2.0-server\r\n", b"HTTP/1.0 200 OK\r\n\r\n[1]", b"HTTP/1.0 200 OK\r\n\r\nno"]
+)
+def test_whatever_another_program_answers_it_is_not_ours(said: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def answer() -> None:
+            line, _ = door.accept()
+            with line:
+                line.recv(10_000)
+                line.sendall(said)
+
+        other = threading.Thread(target=answer)
+        other.start()
+        assert not browser._is_ours(f"http://127.0.0.1:{door.getsockname()[1]}")
+        other.join()
 
 
 @pytest.mark.parametrize("way", [[], ["--terminal"]], ids=["browser", "terminal"])

@@ -14,11 +14,11 @@ from nmbr9.match.commands import (
     OpenSeat,
     SeatBot,
     Start,
-    act_for_bot,
     decide,
     join,
 )
 from nmbr9.match.errors import Refusal, Refused
+from nmbr9.match.happenings import act_for_bot
 from nmbr9.match.match import Match
 from nmbr9.rules import Options, Token, Variant
 from nmbr9.rules.actions.kinds import Action

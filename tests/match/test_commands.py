@@ -18,15 +18,12 @@ from nmbr9.match.commands import (
     Return,
     SeatBot,
     Start,
-    act_for_bot,
-    bots_to_move,
     decide,
-    expire,
     join,
-    next_deadline,
 )
 from nmbr9.match.errors import EventError, Refusal, Refused
 from nmbr9.match.events import Acted, event_from_dict
+from nmbr9.match.happenings import act_for_bot, bots_to_move, expire, next_deadline
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.match.views import seat_part

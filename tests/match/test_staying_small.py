@@ -14,6 +14,7 @@ from nmbr9.match.commands import (
     HandOver,
     Leave,
     OpenSeat,
+    PromptPlayer,
     Return,
     SeatBot,
     Start,
@@ -24,7 +25,7 @@ from nmbr9.match.errors import EventError, Refusal, Refused
 from nmbr9.match.events import BotSeated, Event, Joined, SeatOpened, command_key
 from nmbr9.match.match import Match
 from nmbr9.rules import Options
-from tests.match.playing import HOUSE, filled, started
+from tests.match.playing import HOUSE, act, done, filled, started
 
 
 def _again_and_again(match: Match, *commands: Command) -> tuple[Match, Refusal]:
@@ -66,6 +67,17 @@ def test_nobody_comes_and_goes_without_end_and_nobody_is_kept_out() -> None:
         if match.seats[0].is_away:
             match = match.after(*decide(match, "p0", "back", Return(), HOUSE))
         assert not match.seats[0].is_away
+
+
+def test_whoever_fills_a_match_with_comings_and_goings_is_given_their_minute_all_the_same() -> None:
+    match, _ = _again_and_again(started(Options(players=2)), Leave(), Return())
+    assert match.game is not None
+    match = act(match, match.game.legal_actions(1)[0])
+    prompted, _ = done(match, 1, "b", PromptPlayer(0))
+    assert prompted.seats[0].prompt is not None
+    with pytest.raises(Refused) as refused:
+        done(prompted, 1, "c", PromptPlayer(0))
+    assert refused.value.code is Refusal.PROMPT_REFUSED
 
 
 def test_answers_of_each_state_are_its_own() -> None:

@@ -7,9 +7,10 @@ import time
 
 import pytest
 
-from nmbr9.match.commands import MOST_BESIDES, MOST_LINES_BACK, HandOver, lines_back, lines_cut
+from nmbr9.match.commands import MOST_BESIDES, HandOver
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import Left, LineBack, LineCut
+from nmbr9.match.happenings import MOST_CUTS, lines_back, lines_cut
 from nmbr9.match.match import Match
 from nmbr9.protocol import presence
 from nmbr9.protocol.live_match import LiveMatch
@@ -148,6 +149,26 @@ def test_who_does_not_come_after_a_restart_and_who_was_deleted_are_gone() -> Non
     run(story())
 
 
+def test_onlookers_at_another_process_say_nothing_of_who_plays() -> None:
+    async def story() -> None:
+        table, shelf, _ = live()
+        elsewhere, _, _ = live(shelf=shelf)
+        for seat in range(2):
+            await come(table, f"p{seat}")
+        for onlooker in (Onlooker(), sitting("stranger")):
+            await elsewhere.watch(onlooker)
+            await rung()
+            elsewhere.leave(onlooker)
+            await rung()
+        assert done(shelf) == []
+        # The first who plays looks for the others all the same.
+        await come(elsewhere, "p0")
+        await rung()
+        assert done(shelf) == [("line-cut", 1)]
+
+    run(story())
+
+
 def test_another_process_knows_better() -> None:
     async def story() -> None:
         table, shelf, _ = live()
@@ -187,10 +208,14 @@ def test_alone_and_at_one_device_no_line_is_followed() -> None:
 def test_who_flaps_is_gone_in_the_end() -> None:
     match = started(Options(2))
     match = match.after(LineCut(at=1.0, seat=1))
-    while match.besides < MOST_LINES_BACK:
+    for _ in range(MOST_CUTS - 1):
         assert lines_back(match, {"p1"}, 2.0) == (LineBack(at=2.0, seat=1),)
         match = match.after(LineBack(at=1.0, seat=1), LineCut(at=1.0, seat=1))
     assert lines_back(match, {"p1"}, 2.0) == ()
-    while match.besides < MOST_BESIDES:
-        match = match.after(Left(at=1.0, seat=0))
+    # Nobody else is because of them, whatever they do besides.
+    while match.besides < MOST_BESIDES - 1:
+        match = match.after(Left(at=1.0, seat=1))
+    match = match.after(*lines_cut(match, {"p0"}, 2.0))
+    assert lines_back(match, {"p0", "p1"}, 2.0) == (LineBack(at=2.0, seat=0),)
+    match = match.after(LineBack(at=2.0, seat=0))
     assert lines_cut(match, {"p0"}, 2.0) == ()

@@ -9,9 +9,10 @@ from random import Random
 
 import pytest
 
-from nmbr9.match.commands import Act, House, act_for_bot, decide, expire
+from nmbr9.match.commands import Act, House, decide
 from nmbr9.match.errors import Refused
 from nmbr9.match.events import Event
+from nmbr9.match.happenings import act_for_bot, expire
 from nmbr9.match.match import Match
 from nmbr9.match.views import merged, parts
 from nmbr9.protocol.view_frames import changes, everything, frame

@@ -6,10 +6,12 @@ import asyncio
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]
@@ -17,6 +19,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message
 
 from nmbr9.server import page_files
 from nmbr9.server.app import create_app
@@ -41,6 +45,12 @@ def asked(site: Site, path: str, **headers: str) -> tuple[int, dict[str, str], b
     if answer is None:
         return 0, {}, b""
     return answer.status_code, dict(answer.headers), bytes(answer.body)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes of files are seen at once."""
+    monkeypatch.setattr(page_files, "LOOK_AGAIN_SECONDS", 0.0)
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
@@ -146,6 +156,25 @@ def test_a_change_on_the_disk_is_another_version(tmp_path: Path) -> None:
     assert asked(site, f"/v/{third}/js/main.js")[2] == file.read_bytes()
 
 
+def test_the_disk_is_not_looked_at_for_each_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(FOLDER, tmp_path / "web"))
+    site, looks, times = Site(folder=folder), [], page_files._times
+
+    def counted(folder: str | Path) -> Iterator[tuple[str, int]]:
+        looks.append(folder)
+        return times(folder)
+
+    monkeypatch.setattr(page_files, "_times", counted)
+    for seconds, most in ((3600.0, 0), (0.0, 1)):
+        monkeypatch.setattr(page_files, "LOOK_AGAIN_SECONDS", seconds)
+        for path in ("/", "/m/abc234", "/sw.js", "/v/0123456789abcdef/js/main.js"):
+            before = looks.count(folder)
+            assert asked(site, path)[0] in (200, 410)
+            assert looks.count(folder) - before == most, path
+
+
 @pytest.mark.rest
 def test_files_do_not_count_as_requests(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
@@ -234,6 +263,69 @@ def test_a_copy_that_can_play_offline_serves_what_that_needs(tmp_path: Path) -> 
     for path in told["page"]:
         assert asked(site, files + path)[0] == 200, path
     assert set(PAGE.files) - set(told["page"]) == {"index.html", "sw.js"}
+
+
+def test_what_that_needs_is_read_once_and_sent_in_pieces(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = small_host(tmp_path / "files")
+    large = os.urandom(3 * page_files.PIECE_BYTES + 1)
+    told = json.loads((made / "host.json").read_text())
+    (made / "bots.zip").write_bytes(large)
+    told["files"]["bots.zip"]["sha256"] = hashlib.sha256(large).hexdigest()
+    (made / "host.json").write_text(json.dumps(told))
+    site = Site(host_folder=made)
+    contents = json.loads(asked(site, f"/v/{site.version}/host/contents.json")[2])
+    path, other = (
+        contents["files"][name].removeprefix("../..") for name in ("bots.zip", "referee.zip")
+    )
+    assert asked(site, path, accept_encoding="br")[2] == large
+    for name in ("bots.zip", "referee.zip", "referee.zip.br"):
+        (made / name).write_bytes(b"damaged")
+    # What was read is in memory; what was not and is not what is listed, is one line in the log.
+    for encoding in ("br", "gzip"):
+        assert asked(site, path, accept_encoding=encoding)[2] == large
+        status, headers, _ = asked(site, other, accept_encoding=encoding)
+        assert (status, headers["cache-control"]) == (410, "no-store")
+    assert "file referee.zip is damaged: expected" in caplog.text
+    assert "Traceback" not in caplog.text
+
+    pieces: list[bytes] = []
+
+    async def send(message: Message) -> None:
+        pieces.append(message.get("body", b""))
+
+    async def receive() -> Message:
+        raise AssertionError("nothing more is asked for")
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
+    answer = site.answer(Request(scope), path)
+    assert answer is not None
+    asyncio.run(answer(scope, receive, send))
+    assert b"".join(pieces) == large
+    assert max(map(len, pieces)) == page_files.PIECE_BYTES
+
+
+def test_what_is_refused_is_not_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    class Watched(Site):
+        def answer(self, request: Request, path: str) -> Response | None:
+            looked.append(path)
+            return super().answer(request, path)
+
+    monkeypatch.setattr("nmbr9.server.app.Site", Watched)
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+    async def story() -> None:
+        app = create_app(Settings(database=database, requests_per_second=0.01))
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://nmbr9"
+        ) as http:
+            assert [(await http.get("/")).status_code for _ in range(3)] == [200, 429, 429]
+
+    asyncio.run(story())
+    assert looked == ["/"]
 
 
 def test_the_document_for_a_cut_line_begins_with_the_referee(tmp_path: Path) -> None:

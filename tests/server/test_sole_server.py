@@ -98,6 +98,16 @@ def test_databases_are_told_apart_by_where_they_are(tmp_path: Path) -> None:
     urls = ["postgresql://ada:secret@db/games", "postgresql://ben@db/games", "postgresql://db/more"]
     first, again, other = map(identity_of, urls)
     assert first == again != other
+    # However the same place is said.
+    same = ["postgresql://db/games", "postgresql://db:5432/games", "postgresql:///games?host=db"]
+    assert set(map(identity_of, same)) == {first}
+    apart = [
+        first,
+        identity_of("postgresql://db:5433/games"),
+        identity_of("postgresql:///games?host=/run/a"),
+        identity_of("postgresql:///games?host=/run/b"),
+    ]
+    assert len(set(apart)) == 4
 
 
 def test_a_server_that_cannot_begin_says_nothing_of_listening(tmp_path: Path) -> None:

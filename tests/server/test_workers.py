@@ -142,6 +142,27 @@ def test_requests_on_one_connection_go_where_the_match_lives(several: Server) ->
 
 
 @pytest.mark.rest
+def test_where_processes_cannot_meet_each_serves_what_it_accepts(
+    tmp_path: Path, postgresql: PostgreSQL
+) -> None:
+    far = tmp_path / ("far" * 40)
+    far.mkdir()
+    settings = {**UNLIMITED, "NMBR9_WORKERS": "2", "TMPDIR": str(far)}
+    with serving(postgresql.new_database(), tmp_path, **settings) as server:
+
+        async def story() -> None:
+            async with Person(server.address, "Ada") as ada:
+                for _ in range(4):
+                    made = await ada.post("/api/matches", options={})
+                    async with Viewer(server.address, made["match"], made["token"]) as viewer:
+                        assert viewer.parts["you"]["seat"] == 0
+
+        run(story())
+        assert "serves what it accepts, and nothing else: AF_UNIX path too long" in server.logs()
+        assert "has died" not in server.logs()
+
+
+@pytest.mark.rest
 def test_requests_that_come_in_pieces_or_are_long_are_answered_too(several: Server) -> None:
     pieces = [b"GET /api/mat", b"ches/nowhere HTTP/1.1\r\nHost: x\r\n\r\n"]
     body = b'{"seat": null' + b" " * 9_000 + b"}"

@@ -8,6 +8,7 @@ from nmbr9.storage import players
 from nmbr9.storage.database import Database
 from nmbr9.storage.group_commit.journal import Append, Journal, Seated
 from nmbr9.storage.listings import (
+    _LISTED,
     ListedRow,
     Listing,
     State,
@@ -114,3 +115,9 @@ def test_what_was_played_is_kept_beside_what_was_planned(database: Database, cou
     assert (row.setup, row.played) == (setup_of(2), played)
     assert [seat.player for seat in seats][count - 1] == "ada"
     assert players.history(database, "ada")[-1].setup == played
+
+
+def test_hosts_are_looked_up_for_those_who_are_told_only() -> None:
+    """Without statistics PostgreSQL joined all 10,000 and took 28 ms: they are chosen first."""
+    query = str(_LISTED)
+    assert query.index("LIMIT") < query.index("JOIN seats") < query.index("JOIN players")

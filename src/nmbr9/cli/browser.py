@@ -13,6 +13,7 @@ import urllib.request
 import webbrowser
 from contextlib import suppress
 from dataclasses import replace
+from http.client import HTTPException
 from urllib.parse import quote
 
 import typer
@@ -106,10 +107,11 @@ def has_display() -> bool:
 def _is_ours(address: str) -> bool:
     """Whether a server of ours answers at an address."""
     with (
-        suppress(OSError, ValueError),
+        suppress(OSError, ValueError, HTTPException),
         urllib.request.urlopen(f"{address}/healthz", timeout=2) as it,
     ):
-        return bool(json.load(it).get("status") == "ok")
+        told = json.load(it)
+        return isinstance(told, dict) and told.get("status") == "ok"
     return False
 
 

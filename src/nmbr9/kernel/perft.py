@@ -19,10 +19,11 @@ from nmbr9.rules.placing.display import Display
 def perft(numbers: Sequence[int], display: Display | None = None) -> int:
     """Return how many ways there are to place these numbers one after another (2.2 to 2.8).
 
-    >>> perft([0, 1])
-    168
-
     Raises: DoesNotFit, if the display could grow out of the window.
+
+    Examples:
+        >>> perft([0, 1])
+        168
     """
     position = encode(display or Display())
     if not numbers:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import NoReturn
 
-from nmbr9.match.device import device_of
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import (
     Acted,
@@ -16,8 +14,6 @@ from nmbr9.match.events import (
     Hinted,
     Joined,
     Left,
-    LineBack,
-    LineCut,
     OptionsChanged,
     Prompted,
     Rematched,
@@ -31,12 +27,10 @@ from nmbr9.match.setup import Setup
 from nmbr9.rules.actions.kinds import Action
 from nmbr9.rules.errors import PromptRefused
 from nmbr9.rules.game import Game
-from nmbr9.rules.slow_player import finish_turn, prompt
+from nmbr9.rules.slow_player import prompt
 
 MOST_BESIDES = 500
 """So often people may come and go, bots be seated and options be changed: a match stays small."""
-MOST_LINES_BACK = 400
-"""After so many changes a line that is back is noted no more: whoever flaps is gone in the end."""
 FEWEST = 2
 """How many a match among several can begin with; alone one plays without a table."""
 
@@ -218,7 +212,7 @@ class _Decision:
             self._refuse(
                 Refusal.STALE, f"expected revision {seat.revision}, got {command.revision}"
             )
-        _check_legal(game, self._sender, command.action)
+        check_legal(game, self._sender, command.action)
         return Acted(at=self._house.now, command=self._key, action=command.action)
 
     def start(self, fewer: bool) -> Event:
@@ -270,7 +264,8 @@ class _Decision:
         slow = _seat(self._match, index)
         if slow.prompt is not None:
             self._refuse(Refusal.PROMPT_REFUSED, "their minute is running already")
-        _check_small(self._match)
+        # However large the match is: for each card a player has one minute, and without it whoever
+        # made the match so large could keep the others waiting for ever.
         try:
             given = prompt(game, self._sender, index, self._house.now)
         except PromptRefused as error:
@@ -362,7 +357,7 @@ def _check_small(match: Match) -> None:
         )
 
 
-def _check_legal(game: Game, seat: int, action: Action) -> None:
+def check_legal(game: Game, seat: int, action: Action) -> None:
     """Refuse what the rules do not allow; what they list as legal is not checked once more.
 
     Raises: Refused.
@@ -374,19 +369,6 @@ def _check_legal(game: Game, seat: int, action: Action) -> None:
         raise Refused(Refusal.ILLEGAL, "; ".join(map(str, violations)), violations)
 
 
-def act_for_bot(match: Match, seat: int, revision: int, action: Action, now: float) -> Acted:
-    """Return that the bot of a seat acts, unless the seat has changed while it was thinking.
-
-    Raises: Refused.
-    """
-    chair = match.seats[seat]
-    if match.game is None or chair.bot is None or chair.revision != revision:
-        raise Refused(Refusal.STALE, f"expected revision {chair.revision}, got {revision}")
-    _check_legal(match.game, seat, action)
-    by = "bot" if chair.is_person else None
-    return Acted(at=now, action=action, by=by)
-
-
 def hint(match: Match, sender: str | None, now: float) -> tuple[Event, ...]:
     """Return that a person is shown a hint; nothing if that is known of this game already.
 
@@ -396,59 +378,3 @@ def hint(match: Match, sender: str | None, now: float) -> tuple[Event, ...]:
     if seat is None or not match.is_running:
         raise Refused(Refusal.HINT_REFUSED, "expected a game of one's own that runs, got another")
     return () if match.seats[seat].is_hinted else (Hinted(at=now, seat=seat),)
-
-
-def lines_cut(match: Match, left: Collection[str | None], now: float) -> tuple[Event, ...]:
-    """Return whose lines were cut, of those who have left and have somebody to play with.
-
-    `left` has ids of people; None stands for those who were deleted.
-    """
-    if match.is_over or len(devices(match)) < 2 or match.besides >= MOST_BESIDES:
-        return ()
-    return tuple(
-        LineCut(at=now, seat=index)
-        for index, seat in enumerate(match.seats)
-        if seat.is_person and seat.player in left and not seat.is_gone
-    )
-
-
-def lines_back(match: Match, here: Collection[str], now: float) -> tuple[Event, ...]:
-    """Return whose lines are back, of those who are here."""
-    if match.is_over or match.besides >= MOST_LINES_BACK:
-        return ()
-    return tuple(
-        LineBack(at=now, seat=index)
-        for index, seat in enumerate(match.seats)
-        if seat.is_gone and seat.player is not None and device_of(seat.player) in here
-    )
-
-
-def devices(match: Match) -> set[str]:
-    """Return the devices at which people play; everybody who was deleted was at one more."""
-    return {device_of(seat.player or "") for seat in match.seats if seat.is_person}
-
-
-def expire(match: Match, now: float, choose: Callable[[Game, int], Action]) -> tuple[Event, ...]:
-    """Return what the clock does: the turns of those whose minute is over (2.12)."""
-    events: list[Event] = []
-    for seat in range(len(match.seats)):
-        game, given = match.game, match.seats[seat].prompt
-        if game is None or given is None or not given.is_due(game, now):
-            continue
-        for action in finish_turn(game, seat, choose).actions[len(game.actions) :]:
-            event = Acted(at=now, action=action, by="clock")
-            events.append(event)
-            match = match.after(event)
-    return tuple(events)
-
-
-def next_deadline(match: Match) -> float | None:
-    """Return when the next minute is over, None if none runs."""
-    return min((seat.prompt.deadline for seat in match.seats if seat.prompt), default=None)
-
-
-def bots_to_move(match: Match) -> tuple[int, ...]:
-    """Return the seats where a bot has something to do."""
-    if match.game is None or not any(seat.bot for seat in match.seats):
-        return ()
-    return tuple(seat for seat in match.game.waiting_for if match.seats[seat].bot is not None)

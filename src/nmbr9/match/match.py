@@ -45,6 +45,8 @@ class Seat:
     is_away: bool = False
     is_gone: bool = False
     """Whether their line is cut."""
+    cuts: int = 0
+    """How many times it was."""
     is_held: bool = False
     """Whether the bot plays only until the line is back: others have called it."""
     revision: int = 0
@@ -211,7 +213,7 @@ class Match:
     def _seat_opened(self, event: SeatOpened) -> dict[str, Any]:
         """Free a seat; whose it was is kept out if it was not they who left."""
         changes = self._seat_changes(
-            event.seat, player=None, is_person=False, bot=None, is_gone=False
+            event.seat, player=None, is_person=False, bot=None, is_gone=False, cuts=0
         )
         player = self.seats[event.seat].player
         is_own = event.command is None or from_command_key(event.command)[0] == event.seat
@@ -244,7 +246,8 @@ class Match:
 
     def _line_cut(self, event: LineCut) -> dict[str, Any]:
         """What may be done stays as it is, and so does the revision."""
-        seat = replace(self.seats[event.seat], is_gone=True)
+        seat = self.seats[event.seat]
+        seat = replace(seat, is_gone=True, cuts=seat.cuts + 1)
         return {"seats": _replaced(self.seats, event.seat, seat)}
 
     def _line_back(self, event: LineBack) -> dict[str, Any]:

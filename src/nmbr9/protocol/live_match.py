@@ -20,14 +20,12 @@ from nmbr9.match.commands import (
     Command,
     House,
     Rematch,
-    act_for_bot,
-    bots_to_move,
     decide,
-    expire,
     hint,
 )
 from nmbr9.match.errors import Refusal, Refused
 from nmbr9.match.events import Event, event_from_dict
+from nmbr9.match.happenings import act_for_bot, bots_to_move, expire
 from nmbr9.match.match import Match
 from nmbr9.match.setup import Setup
 from nmbr9.match.store import Conflict, Receipt, StorageError
@@ -298,7 +296,7 @@ class LiveMatch:
             await self._learn_names()
         self.viewers[viewer] = None
         viewer.show(self.match, self._views, self.names)
-        self._presence.came(self.match)
+        self._presence.came(self.match, viewer.player)
         # Nobody was there to wait for them, perhaps.
         self.ask_bots()
 

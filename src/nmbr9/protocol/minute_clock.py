@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from nmbr9.match.commands import next_deadline
+from nmbr9.match.happenings import next_deadline
 from nmbr9.match.match import Match
 from nmbr9.protocol.host import Alarm, Host
 from nmbr9.rules.slow_player import PROMPT_SECONDS

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
-from nmbr9.match.commands import devices, lines_back, lines_cut
 from nmbr9.match.device import device_of
 from nmbr9.match.events import Event
+from nmbr9.match.happenings import devices, lines_back, lines_cut
 from nmbr9.match.match import Match
 from nmbr9.protocol.host import Host
 
@@ -54,13 +54,18 @@ class Presence:
                 self._change(lambda newest: lines_back(newest, self._devices_here, time.time()))
             )
 
-    def came(self, match: Match) -> None:
-        """Somebody has come; the first who does waits for the others no longer than is fair."""
+    def came(self, match: Match, player: str | None) -> None:
+        """Somebody has come; the first who plays waits for the others no longer than is fair.
+
+        Onlookers wait for nobody, and may be the only ones at this process.
+        """
         self.follow(match)
-        if not self._has_looked and len(devices(match)) > 1:
+        if self._has_looked or match.seat_of(player) is None:
+            return
+        self._has_looked = True
+        if len(devices(match)) > 1:
             everybody = {seat.player for seat in match.seats if seat.is_person}
             self._look(everybody, RESTART_SECONDS)
-        self._has_looked = True
 
     def left(self, player: str | None) -> None:
         """Somebody has gone; give them some time to come again."""

@@ -81,7 +81,7 @@ class Ring:
 class Referee:
     """The matches of one program. Players have ids that only the program knows."""
 
-    has_lines = False
+    has_lines = keeps_arrivals = False
 
     def __init__(
         self, store: Store, choose: Choose, bots: Iterable[str], json: Json = PLAIN_JSON
@@ -160,8 +160,6 @@ class Referee:
             self._jobs.pop().close()
 
     # --- what a live match calls -------------------------------------------------------------
-
-    keeps_arrivals = False
 
     def append(
         self,

@@ -35,6 +35,7 @@ from nmbr9.rules.placing.display import Display
 from nmbr9.rules.placing.finder import Placement
 from nmbr9.rules.record_lines import read_records, write_records
 from nmbr9.rules.scoring import Outcome, Score, ScoreLine, score
+from nmbr9.rules.state import PlayerState, Reserved, Table, Turn
 
 __all__ = [
     "Action",
@@ -59,15 +60,19 @@ __all__ = [
     "Piece",
     "Place",
     "Placement",
+    "PlayerState",
     "RecordError",
     "Reject",
     "Reserve",
+    "Reserved",
     "Score",
     "ScoreLine",
     "StartingTile",
     "Step",
+    "Table",
     "Take",
     "Token",
+    "Turn",
     "UnknownPlayer",
     "Variant",
     "View",

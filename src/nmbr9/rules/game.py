@@ -35,10 +35,11 @@ from nmbr9.rules.variants import RULES_OF
 class Game(Drawn):
     """One position of one game, immutable: `apply` returns the next.
 
-    >>> game = Game.new(Options(players=1), seed=7)
-    >>> action = game.legal_actions(0)[0]
-    >>> game.apply(0, action).table.round_number
-    2
+    Examples:
+        >>> game = Game.new(Options(players=1), seed=7)
+        >>> action = game.legal_actions(0)[0]
+        >>> game.apply(0, action).table.round_number
+        2
     """
 
     options: Options
@@ -184,10 +185,11 @@ class Game(Drawn):
 
         Without a player it is that of the only one whose turn is not over.
 
-        >>> Game.new(Options(players=1), seed=7).play("8u@0,0").play("7u@3,-3").scores
-        [0]
-
         Raises: NotationError; UnknownPlayer, when several could be meant; IllegalAction.
+
+        Examples:
+            >>> Game.new(Options(players=1), seed=7).play("8u@0,0").play("7u@3,-3").scores
+            [0]
         """
         from nmbr9.rules.notation import parse_action
 

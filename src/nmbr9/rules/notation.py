@@ -82,10 +82,11 @@ def parse_action(text: str, player: int) -> Action:
 
     Case and extra spaces do not matter.
 
-    >>> parse_action("8r@3,-2^1", player=0)
-    Place(player=0, number=8, flipped=False, rotation=1, x=3, y=-2, level=1, tokens=())
-
     Raises: NotationError.
+
+    Examples:
+        >>> parse_action("8r@3,-2^1", player=0)
+        Place(player=0, number=8, flipped=False, rotation=1, x=3, y=-2, level=1, tokens=())
     """
     # Outside of ASCII there are digits and letters that only look like the notation's.
     plain = " ".join(text.lower().split()) if text.isascii() else ""

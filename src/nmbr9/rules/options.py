@@ -48,8 +48,9 @@ USUAL_TOKEN_COUNT = 2
 class Options:
     """The fixed facts of a game; refuses what does not exist together when built (1.2).
 
-    >>> Options(players=2, special_tokens=("move", "gap")).special_tokens
-    (<Token.GAP: 'gap'>, <Token.MOVE: 'move'>)
+    Examples:
+        >>> Options(players=2, special_tokens=("move", "gap")).special_tokens
+        (<Token.GAP: 'gap'>, <Token.MOVE: 'move'>)
     """
 
     players: int = 1

@@ -14,8 +14,9 @@ SPLIT_DEPTH = 2
 def perft(numbers: Sequence[int], display: Display | None = None) -> int:
     """Return how many ways there are to place these numbers one after another (2.2 to 2.8).
 
-    >>> perft([0, 1])
-    168
+    Examples:
+        >>> perft([0, 1])
+        168
     """
     display = display or Display()
     if not numbers:

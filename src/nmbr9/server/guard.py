@@ -14,13 +14,13 @@ from nmbr9.rules.errors import shown
 from nmbr9.server import errors
 from nmbr9.server.access.identity import (
     Header,
-    address_of,
     host_of,
     is_allowed_host,
     is_allowed_origin,
     renewed_cookie,
 )
 from nmbr9.server.access.limits import Buckets
+from nmbr9.server.access.networks import Crowds, counted_as
 from nmbr9.server.http.shared_routes import MOST_BYTES_BY_PATH
 from nmbr9.server.page_files import Site
 from nmbr9.server.settings import Settings
@@ -36,6 +36,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings, site: Site) -> None:
         self._app, self._settings, self._site = app, settings, site
+        self._crowds = Crowds(settings.crowds)
         rate = settings.requests_per_second
         self._buckets = Buckets(rate, 5 * rate)
         self._files = Buckets(FILES * rate, 5 * FILES * rate)
@@ -71,17 +72,22 @@ class Guard:
 
     def _file(self, request: Request, path: str) -> Response | None:
         """Return a file; they are in memory and cost next to nothing, so there is room for many."""
-        answer = self._site.answer(request, path)
-        if answer is None or self._files.take(address_of(request, self._settings)):
-            return answer
-        return self._too_many()
+        if not self._site.is_asked(request, path):
+            return None
+        # Before it is looked for: what is refused costs nothing.
+        if not self._files.take(self._sender(request)):
+            return self._too_many()
+        return self._site.answer(request, path)
+
+    def _sender(self, request: Request) -> str:
+        return counted_as(request, self._settings, self._crowds)
 
     def _too_many(self) -> Response:
         return errors.error_response(429, "request/too-many", "expected fewer requests a second")
 
     def _refusal(self, request: Request, most: int) -> Response | None:
         """Return the answer to a request that goes no further."""
-        if not self._buckets.take(address_of(request, self._settings)):
+        if not self._buckets.take(self._sender(request)):
             return self._too_many()
         if request.method in UNSAFE_METHODS:
             if not is_allowed_origin(request, self._settings):

@@ -100,6 +100,27 @@ def _http() -> type[asyncio.Protocol] | Literal["auto"]:
     return Connection
 
 
+def _config(settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        "nmbr9.server.main:app",
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        http=_http(),
+        ws=Wire,
+        ws_max_size=4 * MOST_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        backlog=BACKLOG,
+        server_header=False,
+        proxy_headers=False,
+    )
+
+
 def run(settings: Settings, door: socket.socket, tell: Callable[[], None] | None = None) -> None:
     """Serve until told to stop; the socket is closed then. `tell` is called when it is listened to.
 
@@ -114,24 +135,7 @@ def run(settings: Settings, door: socket.socket, tell: Callable[[], None] | None
         open_database(settings.database).close()
         roster(settings.bots)
         os.environ.update(to_environment(settings))
-        config = uvicorn.Config(
-            "nmbr9.server.main:app",
-            factory=True,
-            workers=settings.workers,
-            log_config=None,
-            access_log=False,
-            http=_http(),
-            ws=Wire,
-            ws_max_size=4 * MOST_BYTES,
-            ws_ping_interval=PING_SECONDS,
-            ws_ping_timeout=PONG_SECONDS,
-            ws_per_message_deflate=False,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-            backlog=BACKLOG,
-            server_header=False,
-            proxy_headers=False,
-        )
+        config = _config(settings)
         logs.configure()
         raise_file_limit()
         if tell is not None:

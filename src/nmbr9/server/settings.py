@@ -54,7 +54,7 @@ class Settings:
     connections_per_address: int = 300
     """Connections over HTTP, most of them idle; a browser has six."""
     quotas: float = 1.0
-    """How many times the usual bots, hints, analyses and replays there are; 0 for no limit."""
+    """How many times the usual of what anybody may ask for there is; 0 for no limit."""
     crowds: tuple[str, ...] = ()
     """Addresses and networks behind which many people are: there each is counted alone."""
     newcomers_per_address: int = 5

@@ -133,16 +133,10 @@ def enter(
         sight = _sight(connection, deck, player, newcomers)
         if sight["practice"] == KNOWN_DECK:
             match = match._replace(setup={**match.setup, "is_known": True})
+        entry = {"match": match.id, "seat": own[0], "contest": contest, "player": player, **sight}
         with connection.begin_nested() as attempt:
             rows = [row._asdict() for row in seats]
             insert_match(connection, match._replace(contest=contest), events, rows)
-            entry = {
-                "match": match.id,
-                "seat": own[0],
-                "contest": contest,
-                "player": player,
-                **sight,
-            }
             if inserted(connection, entries_table, entry):
                 return match.id
             # Another process was a moment faster: the insert has waited for its end.

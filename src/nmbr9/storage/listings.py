@@ -85,18 +85,25 @@ MOST_OF_PERSON, MOST_OF_SOURCE = 2, 4
 FIRST_LOOKED_AT, MOST_LOOKED_AT = 60, 5_000
 """Rows of which those are chosen that are told; more where somebody fills the list."""
 
-_LISTED = (
-    select(listings, players.c.name, seats.c.player.label("person"))
-    .join_from(
-        listings,
-        seats,
-        (seats.c.match == listings.c.match) & (seats.c.seat == listings.c.host),
-        isouter=True,
-    )
-    .join(players, players.c.id == seats.c.player, isouter=True)
+# Chosen before anything is joined to them: as long as PostgreSQL has not counted the rows, it
+# believes that there are few, and looks up the host of each before it sorts them.
+_NEWEST = (
+    select(listings)
     .where(listings.c.state == bindparam("in_state"), listings.c.since >= bindparam("in_it_since"))
     .order_by(listings.c.since.desc(), listings.c.match)
     .limit(bindparam("at_most"))
+    .subquery()
+)
+_LISTED = (
+    select(_NEWEST, players.c.name, seats.c.player.label("person"))
+    .join_from(
+        _NEWEST,
+        seats,
+        (seats.c.match == _NEWEST.c.match) & (seats.c.seat == _NEWEST.c.host),
+        isouter=True,
+    )
+    .join(players, players.c.id == seats.c.player, isouter=True)
+    .order_by(_NEWEST.c.since.desc(), _NEWEST.c.match)
 )
 
 

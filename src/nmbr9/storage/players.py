@@ -29,6 +29,7 @@ from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import NotFound
 from nmbr9.storage.event_json import Body, from_text
+from nmbr9.storage.group_commit.channel import Leaving, say_leaving
 from nmbr9.storage.listings import REMOVE_LISTING
 from nmbr9.storage.tables import contests, events, matches, players, seats
 
@@ -207,6 +208,7 @@ def log_out(database: Database, id: str) -> None:
             raise NotFound(f"expected the id of a player, got {shown(id)}")
         own = at_device_of(id, seats.c.player)
         connection.execute(update(seats).where(own).values(token_hash=None))
+        say_leaving(connection, id, Leaving.LOGGED_OUT)
 
 
 def statistics(database: Database) -> dict[str, Any]:
@@ -302,5 +304,6 @@ def delete_player(database: Database, id: str) -> None:
             .values(player=None, token_hash=None)
         )
         connection.execute(delete(players).where(at_device_of(id, players.c.id)))
+        say_leaving(connection, id, Leaving.FORGOTTEN)
     if not database.is_postgresql:
         database.empty_log()

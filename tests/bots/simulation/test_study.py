@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -11,7 +12,10 @@ import pytest
 
 from nmbr9 import Game, Options, Variant, read_records, write_records
 from nmbr9.bots import NoFrames, UnknownBot, ratings, simulate, tournament
+from nmbr9.bots.simulation import study as study_module
 from nmbr9.bots.simulation.ratings import MEAN, strengths
+from nmbr9.bots.simulation.simulate import Played, Task
+from nmbr9.bots.simulation.workers import play_in_processes
 from nmbr9.rules.chance import tokens_of_seed
 from nmbr9.rules.errors import OptionsError, RecordError
 from tests.cli.commands import nmbr9
@@ -79,6 +83,55 @@ def test_bots_of_a_mixed_table_take_turns_in_the_first_seat() -> None:
     assert study.rows[1].score == alone.rows[1].score
 
 
+def test_several_processes_play_mixed_tables_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+        asked.append(jobs)
+        return play_in_processes(tasks, jobs)
+
+    monkeypatch.setattr(study_module, "play_in_processes", in_processes)
+    both = [simulate(["random", "greedy"], 3, mixed=True, jobs=jobs) for jobs in (1, 2)]
+    assert asked == [2]
+    one, other = [[(row.bot, row.seat, row.score) for row in study.rows] for study in both]
+    assert one == other
+
+
+def test_each_bot_of_a_mixed_table_is_told_of_by_itself() -> None:
+    study = simulate(["random", "greedy"], 4, mixed=True)
+    greedy = [row for row in study.rows if row.bot == "greedy"]
+    _, told = study.summaries()
+    assert (told.bot, told.games) == ("greedy", 4)
+    assert told.mean == sum(row.score for row in greedy) / 4
+    assert told.difference is not None
+    moves = sum(row.moves for row in greedy)
+    seconds = sum(row.cpu_seconds for row in greedy)
+    assert told.cpu_seconds_per_move == pytest.approx(seconds / moves)
+
+
+def test_a_row_counts_the_moves_of_its_own_seat() -> None:
+    study = simulate(["random", "greedy"], 1, mixed=True, options=Options(players=2))
+    (game,) = study.games()
+    for row in study.rows:
+        assert row.moves == sum(action.player == row.seat for action in game.actions)
+
+
+def test_a_bot_of_ones_own_draws_alike_alone_and_at_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "chancy_bots.py").write_text(
+        "class Chancy:\n"
+        "    name, version = 'chancy', 1\n"
+        "    def choose(self, view, random, seconds):\n"
+        "        return random.choice(view.legal_actions())\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    mixed = simulate(["chancy_bots:Chancy", "random"], 1, mixed=True)
+    alone = simulate("chancy_bots:Chancy", 1, options=Options(players=2))
+    one, other = next(mixed.games()), next(alone.games())
+    assert one.players[0].display == other.players[0].display
+
+
 def test_options_may_follow_from_the_seed() -> None:
     study = simulate("random", 2, options=lambda seed: Options(special_tokens=tokens_of_seed(seed)))
     tokens = [game.options.special_tokens for game in study.games()]
@@ -144,3 +197,9 @@ def test_records_are_read_and_written_line_by_line(tmp_path: Path) -> None:
     reading = read_records([*map(str, [""]), '{"format": "nmbr9/1"}'])
     with pytest.raises(RecordError, match="line 2: record: expected the key"):
         next(reading)
+
+
+@pytest.mark.parametrize("bots", [["greedy"], ["greedy", "greedy"]])
+def test_nobody_is_rated_against_nobody(bots: list[str]) -> None:
+    with pytest.raises(OptionsError, match="expected two bots or more, each once, got greedy"):
+        tournament(bots, 1)

@@ -98,6 +98,10 @@ def test_quotas_are_of_the_player_and_of_the_address() -> None:
     assert sum(map(quotas.take, guests)) == 3 * FAMILY
     school = Quotas(Quota(3, 100), 1.0, lambda address: address == GREEDY.address)
     assert all(map(school.take, guests))
+    # Who is nobody yet is one of the address, in a crowd as well.
+    for mixed in (Quotas(Quota(3, 100), 1.0, lambda _: False), school):
+        nobody = GREEDY._replace(player="")
+        assert sum(mixed.take(nobody) for _ in range(100)) == 3 * FAMILY
     at_home = Quotas(Quota(3, 100), 0.0, lambda _: False)
     assert all(at_home.take(VICTIM) for _ in range(1000))
 

@@ -11,7 +11,7 @@ from nmbr9.protocol.host import Newcomer
 from nmbr9.protocol.ids import CODE_LENGTH, ID_ALPHABET, new_match_id
 from nmbr9.protocol.seating import new_setup
 from nmbr9.rules.options import Options
-from nmbr9.server.http.codes import TRIES_AT_ONCE, TRIES_PER_SECOND
+from nmbr9.server.http.codes import TRIES_AT_ONCE, TRIES_PER_SECOND, new_tries
 from nmbr9.server.live import seating
 from nmbr9.storage.database import open_database
 from nmbr9.storage.matches import unfinished_ids_with
@@ -87,3 +87,11 @@ def test_wrong_codes_are_limited_and_right_ones_are_not(tmp_path: Path) -> None:
 def test_a_guesser_finds_one_of_a_hundred_in_less_than_a_thousand_days() -> None:
     tries = TRIES_AT_ONCE + TRIES_PER_SECOND * 24 * 3600
     assert 1 - (1 - 100 / len(ID_ALPHABET) ** CODE_LENGTH) ** tries < 0.001
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 4, 10])
+def test_several_processes_together_let_nobody_guess_more(processes: int) -> None:
+    each = [new_tries(processes) for _ in range(processes)]
+    at_once = sum(tries.take("here") for tries in each for _ in range(2 * TRIES_AT_ONCE))
+    assert TRIES_AT_ONCE - processes < at_once <= TRIES_AT_ONCE
+    assert sum(tries._rate for tries in each) == pytest.approx(TRIES_PER_SECOND)

@@ -7,12 +7,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from nmbr9.server.access.identity import COOKIE, COOKIE_SECONDS
 from nmbr9.server.app import create_app
 from nmbr9.server.settings import Settings
+from tests.postgresql import PostgreSQL
 from tests.server.client import Person, Viewer, run
-from tests.server.serving import Server
+from tests.server.serving import UNLIMITED, Server, serving
 
 SECURE = "__Host-nmbr9_player"
 
@@ -101,3 +103,36 @@ def test_who_logs_out_leaves_nothing_that_opens_anything(server: Server) -> None
             assert (await ada.http.delete("/api/me/session")).status_code == 401
 
     run(story())
+
+
+@pytest.mark.rest
+def test_who_leaves_at_one_process_is_sent_away_at_the_others(
+    postgresql: PostgreSQL, tmp_path: Path
+) -> None:
+    async def story(here: Server, there: Server) -> None:
+        async with Person(here.address, "Ada") as ada, Person(here.address, "Ben") as ben:
+            made = await ada.post("/api/matches", options={"players": 2})
+            match = made["match"]
+            taken = await ben.post(f"/api/matches/{match}/join")
+            async with (
+                Viewer(there.address, match, made["token"]) as adas,
+                Viewer(there.address, match, taken["token"]) as bens,
+                Viewer(there.address, match) as onlooker,
+            ):
+                await onlooker.until(lambda parts: parts["seats/1"]["name"] == "Ben")
+                assert (await ada.http.delete("/api/me/session")).status_code == 204
+                await adas.closing()
+                assert adas.closed_with == 1012
+                assert bens.closed_with is None
+                assert (await ben.http.delete("/api/me")).status_code == 204
+                await bens.closing()
+                await onlooker.until(lambda parts: parts["seats/1"]["name"] == "")
+                assert onlooker.parts["seats/0"]["name"] == "Ada"
+
+    url = postgresql.new_database()
+    (tmp_path / "other").mkdir()
+    with (
+        serving(url, tmp_path, **UNLIMITED) as here,
+        serving(url, tmp_path / "other", **UNLIMITED) as there,
+    ):
+        run(story(here, there))

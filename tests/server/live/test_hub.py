@@ -46,3 +46,19 @@ def test_the_event_loop_is_woken_for_news_only(
     database = open_database(f"sqlite:///{tmp_path}/games.sqlite3")
     asyncio.run(story())
     database.close()
+
+
+def test_nothing_is_remembered_of_a_match_that_was_let_go(tmp_path: Path) -> None:
+    async def story() -> None:
+        hub = Hub(Settings(), database)
+        ada = Newcomer("ada", "Ada", 0.0, "hash")
+        id, _ = open_match(database, WantedOptions(players=2).setup(), ada, [], [])
+        await hub.match(id)
+        assert hub._deserted == {id}
+        hub.let_go(id)
+        assert (hub._deserted, hub.watched) == (set(), (0, 0))
+        await hub.close()
+
+    database = open_database(f"sqlite:///{tmp_path}/games.sqlite3")
+    asyncio.run(story())
+    database.close()

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from nmbr9.storage.database import Database, open_database
-from nmbr9.storage.errors import StorageError, Unavailable
+from nmbr9.storage.errors import NotFound, StorageError, Unavailable
+from nmbr9.storage.group_commit.channel import Leaving
 from nmbr9.storage.group_commit.journal import Append, Journal
 from nmbr9.storage.group_commit.listen import Listener
+from nmbr9.storage.players import delete_player, log_out
 from tests.postgresql import PostgreSQL
-from tests.storage.examples import add_match, step
+from tests.storage.examples import add_match, add_player, step
 
 LOST = ("lost", 0)
 
@@ -28,7 +30,9 @@ def database(new_url: Callable[[str], str]) -> Iterator[Database]:
 @pytest.fixture
 def news(database: Database) -> Iterator[queue.Queue[tuple[str, int]]]:
     heard: queue.Queue[tuple[str, int]] = queue.Queue()
-    listener = Listener(database, lambda *it: heard.put(it), lambda: heard.put(LOST))
+    listener = Listener(
+        database, lambda *it: heard.put(it), lambda: heard.put(LOST), lambda *it: heard.put(it)
+    )
     yield heard
     listener.close()
 
@@ -58,11 +62,26 @@ def test_a_refused_append_is_not_heard(
     assert news.get(timeout=10) == ("m", 1)
 
 
+def test_whoever_logs_out_or_is_deleted_is_heard_once_it_is_stored(
+    database: Database, news: queue.Queue[tuple[str, object]]
+) -> None:
+    add_player(database, "ada")
+    log_out(database, "ada")
+    assert news.get(timeout=10) == ("ada", Leaving.LOGGED_OUT)
+    delete_player(database, "ada")
+    assert news.get(timeout=10) == ("ada", Leaving.FORGOTTEN)
+    with pytest.raises(NotFound):
+        log_out(database, "ada")
+    add_match(database)
+    append(database, Append("m", 0, (step(0),)))
+    assert news.get(timeout=10) == ("m", 1)
+
+
 def test_what_others_say_on_the_channel_is_passed_by(
     database: Database, news: queue.Queue[tuple[str, int]]
 ) -> None:
     with database.connect_apart() as connection:
-        for payload in ("", "hello", "hello you", " 3", "m 3"):
+        for payload in ("", "hello", "hello you", " 3", " forgotten", "m 3"):
             connection.execute("SELECT pg_notify('nmbr9', %s)", [payload])
     assert news.get(timeout=10) == ("m", 3)
     assert news.empty()
@@ -84,12 +103,14 @@ def test_a_listener_can_be_closed_while_the_server_is_away(
     postgresql: PostgreSQL, database: Database
 ) -> None:
     calls: list[object] = []
-    listener = Listener(database, lambda *it: calls.append(it), lambda: calls.append(LOST))
+    listener = Listener(
+        database, lambda *it: calls.append(it), lambda: calls.append(LOST), lambda *_: None
+    )
     postgresql.stop()
     try:
         listener.close()
         with pytest.raises(Unavailable, match="expected the database to answer"):
-            Listener(database, lambda *_: None, lambda: None)
+            Listener(database, lambda *_: None, lambda: None, lambda *_: None)
     finally:
         postgresql.start()
     assert calls == []
@@ -106,7 +127,7 @@ def test_a_mistake_of_the_caller_does_not_end_the_listening(
         if length == 1:
             raise KeyError("a mistake")
 
-    listener = Listener(database, fails_first, lambda: None)
+    listener = Listener(database, fails_first, lambda: None, lambda *_: None)
     add_match(database)
     append(database, Append("m", 0, (step(0),)))
     assert heard.get(timeout=10) == 1
@@ -119,5 +140,5 @@ def test_a_mistake_of_the_caller_does_not_end_the_listening(
 def test_sqlite_has_nothing_to_listen_to(tmp_path: Path) -> None:
     database = open_database(str(tmp_path / "test.db"))
     with pytest.raises(StorageError, match="expected PostgreSQL to listen to, got sqlite:///"):
-        Listener(database, lambda *_: None, lambda: None)
+        Listener(database, lambda *_: None, lambda: None, lambda *_: None)
     database.close()

@@ -15,6 +15,7 @@ from statistics import fmean
 
 from nmbr9.bots.simulation.study import Row, Study, simulate
 from nmbr9.bots.simulation.summary import Interval
+from nmbr9.rules.errors import OptionsError
 from nmbr9.rules.options import Options
 
 MEAN = 1500.0
@@ -48,21 +49,32 @@ def tournament(
     seed: int = 0,
     options: Options | None = None,
     seconds: float = 1.0,
+    jobs: int = 1,
 ) -> list[Rating]:
     """Return the ratings of bots that play at one table, strongest first.
 
-    Raises: as `simulate`.
+    Arguments and errors are those of `simulate`.
     """
-    return ratings(
-        simulate(bots, games, seed=seed, options=options, seconds=seconds, mixed=True), seed
+    _check(bots)
+    study = simulate(
+        bots, games, seed=seed, options=options, seconds=seconds, jobs=jobs, mixed=True
     )
+    return ratings(study, seed)
+
+
+def _check(bots: Sequence[str]) -> None:
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise OptionsError(f"expected two bots or more, each once, got {', '.join(bots) or 'none'}")
 
 
 def ratings(study: Study, seed: int = 0) -> list[Rating]:
     """Return the ratings that the games of mixed tables give, strongest first.
 
     Every pair counts one tie more than it played, so that whoever always won has a rating, too.
+
+    Raises: OptionsError, without two bots, each once.
     """
+    _check(study.bots)
     by_game: dict[int, list[Row]] = {}
     for row in study.rows:
         by_game.setdefault(row.game, []).append(row)

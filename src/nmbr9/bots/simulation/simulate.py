@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
+from statistics import fmean
 from threading import Lock
+from typing import NamedTuple
 
 from nmbr9.bots.base import Bot, play_turns
 from nmbr9.bots.guests.naming import load
 from nmbr9.bots.guests.referee import Refereed
 from nmbr9.rules.actions.kinds import Action
-from nmbr9.rules.errors import Nmbr9Error
+from nmbr9.rules.errors import Nmbr9Error, OptionsError
 from nmbr9.rules.game import Game
 from nmbr9.rules.knowledge import View, view
 from nmbr9.rules.options import Options
@@ -43,13 +45,27 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One game for one bot, which takes all seats."""
+    """One game: for one bot, which takes all seats, or with a bot of its own in each."""
 
     bot: str
-    """As `bots.guests.naming` has it."""
+    """As `bots.guests.naming` has it; of a table all names."""
     deal: Deal
     seconds: float
     """Budget of a move."""
+    table: tuple[str, ...] = ()
+    """The bot in each seat, where they are several."""
+
+
+class Seat(NamedTuple):
+    """What a bot made in one seat of a game."""
+
+    bot: str
+    """As `Task` has it."""
+    score: int
+    moves: int
+    """How often it was asked for an action."""
+    cpu_seconds: float
+    """What it took to answer all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +73,41 @@ class Played:
     """A finished game."""
 
     bot: str
+    """As `Task` has it."""
     index: int
-    scores: tuple[int, ...]
-    """Points of each seat."""
-    moves: int
-    """How often the bot was asked for an action."""
-    cpu_seconds: float
-    """What it took the bot to answer all of them."""
+    seats: tuple[Seat, ...]
     record: str
     """The record as text, as `rules.record.dumps` writes it."""
     forfeits: tuple[str, ...] = ()
     """A sentence for each move that a bot of one's own lost to `greedy`."""
-    table: tuple[str, ...] = ()
-    """The bot in each seat, where they were several."""
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """The bot in each seat."""
-        return self.table or (self.bot,) * len(self.scores)
+    def scores(self) -> tuple[int, ...]:
+        """Points of each seat."""
+        return tuple(seat.score for seat in self.seats)
 
     @property
     def score(self) -> float:
         """The mean of the seats."""
-        return sum(self.scores) / len(self.scores)
+        return fmean(self.scores)
+
+    @property
+    def moves(self) -> int:
+        """How often anybody was asked for an action."""
+        return sum(seat.moves for seat in self.seats)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """What all answers took."""
+        return sum(seat.cpu_seconds for seat in self.seats)
+
+    def by_bot(self) -> list[Played]:
+        """Return what each bot at the table has of the game: its own seats."""
+        names = dict.fromkeys(seat.bot for seat in self.seats)
+        return [
+            replace(self, bot=name, seats=tuple(seat for seat in self.seats if seat.bot == name))
+            for name in names
+        ]
 
 
 def deal(
@@ -101,6 +129,21 @@ def tasks(bots: Sequence[str], deals: Iterable[Deal], seconds: float) -> Iterato
     return (Task(bot, each, seconds) for each in deals for bot in bots)
 
 
+def table_tasks(bots: Sequence[str], deals: Iterable[Deal], seconds: float) -> Iterator[Task]:
+    """Yield each deal for all bots at one table, turned by one so that none has a seat of its own.
+
+    Raises: OptionsError, when there are not as many bots as players.
+    """
+    for at, each in enumerate(deals):
+        if len(bots) != each.options.players:
+            raise OptionsError(
+                f"expected {each.options.players} bots, one a player, got {len(bots)}"
+            )
+        first = at % len(bots)
+        table = (*bots[first:], *bots[:first])
+        yield Task(", ".join(table), each, seconds, table)
+
+
 _ONE_GAME_AT_A_TIME = Lock()
 """A thread of a cluster's worker must not share a bot, or its processor time, with another."""
 
@@ -112,32 +155,40 @@ def play_game(task: Task) -> Played:
     """
     with _ONE_GAME_AT_A_TIME:
         try:
-            return _play(task, warm_bot(task.bot, task.seconds))
+            return _play(task)
         except Nmbr9Error as error:
             # Its own class may not survive the way out of a worker process.
             raise SimulationStopped(f"{task.bot} in game {task.deal.index}: {error}") from error
 
 
-def _play(task: Task, bot: Bot) -> Played:
+def _play(task: Task) -> Played:
     deal = task.deal
-    seats = range(deal.options.players)
-    timed = Stopwatch(bot)
-    randoms = [Random(f"{deal.seed}/{bot.name}/{seat}") for seat in seats]
-    game = _new_game(deal, bot)
+    seats = task.table or (task.bot,) * deal.options.players
+    bots = [warm_bot(name, task.seconds) for name in seats]
+    timed = [Stopwatch(bot) for bot in bots]
+    # What a bot draws follows from the seed, its name and its seat, whoever sits at the others.
+    randoms = [Random(f"{deal.seed}/{bot.name}/{at}") for at, bot in enumerate(bots)]
+    game = _new_game(deal, bots)
     while not game.is_over:
-        for seat in game.waiting_for:
-            game = play_turns(game, seat, timed, randoms[seat], task.seconds)
-    scores = tuple(game.scores)
-    forfeits = bot.new_forfeits() if isinstance(bot, Refereed) else ()
-    used = timed.cpu_seconds
-    return Played(task.bot, deal.index, scores, timed.moves, used, dumps(game), forfeits)
+        for at in game.waiting_for:
+            game = play_turns(game, at, timed[at], randoms[at], task.seconds)
+    played = zip(seats, game.scores, timed, strict=True)
+    return Played(
+        task.bot,
+        deal.index,
+        tuple(Seat(name, score, bot.moves, bot.cpu_seconds) for name, score, bot in played),
+        dumps(game),
+        tuple(
+            sentence for bot in bots if isinstance(bot, Refereed) for sentence in bot.new_forfeits()
+        ),
+    )
 
 
-def _new_game(deal: Deal, bot: Bot) -> Game:
-    """Return the dealt game; the names tell which version of the bot plays."""
-    name = f"{bot.name} v{bot.version}"
-    count = deal.options.players
-    names = [name] if count == 1 else [f"{name}, seat {seat}" for seat in range(count)]
+def _new_game(deal: Deal, seats: Sequence[Bot]) -> Game:
+    """Return the dealt game; the names tell which version of which bot plays."""
+    names = [f"{bot.name} v{bot.version}" for bot in seats]
+    if len(names) > 1:
+        names = [f"{name}, seat {at}" for at, name in enumerate(names)]
     return Game.new(deal.options, deal.seed, deck=deal.deck, names=names)
 
 

@@ -8,9 +8,15 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from nmbr9.bots.simulation.simulate import Deal, Played, deal, tasks, warm_bot
+from nmbr9.bots.simulation.simulate import (
+    Deal,
+    Played,
+    deal,
+    table_tasks,
+    tasks,
+    warm_bot,
+)
 from nmbr9.bots.simulation.summary import Summary, summaries
-from nmbr9.bots.simulation.tables import play_table
 from nmbr9.bots.simulation.workers import play_here, play_in_processes
 from nmbr9.rules.errors import Nmbr9Error, OptionsError
 from nmbr9.rules.game import Game
@@ -39,9 +45,9 @@ class Row:
     is_winner: bool
     """Whether nobody at the table had more; always so alone."""
     moves: int
-    """How often the bots of this game were asked, all seats together."""
+    """How often the bot was asked."""
     cpu_seconds: float
-    """What that took them."""
+    """What it took to answer."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +68,9 @@ class Study:
         return (loads(game.record) for game in self.played)
 
     def summaries(self) -> list[Summary]:
-        """Return what `nmbr9 simulate` tells of each bot that took all seats of its games."""
-        return summaries(self.bots, self.played)
+        """Return what `nmbr9 simulate` tells of each bot, of a mixed table from its own seats."""
+        own = [part for game in self.played for part in game.by_bot()]
+        return summaries(list(dict.fromkeys(self.bots)), own)
 
     def frame(self) -> Any:
         """Return the rows as a frame of pandas, or else of polars.
@@ -120,16 +127,8 @@ def simulate(
     if not names:
         raise OptionsError("expected the name of a bot, got none")
     deals = _deals(games, seed, _chooser(options, len(names) if mixed else 1), decks)
-    if mixed:
-        # Turned by one in every game, so that no bot has a seat of its own.
-        played = [
-            play_table(each, [*names[at % len(names) :], *names[: at % len(names)]], seconds)
-            for at, each in enumerate(deals)
-        ]
-    else:
-        queue = tasks(names, deals, seconds)
-        running = play_here(queue) if jobs == 1 else play_in_processes(queue, jobs)
-        played = list(running)
+    queue = list((table_tasks if mixed else tasks)(names, deals, seconds))
+    played = list(play_here(queue) if jobs == 1 else play_in_processes(queue, jobs))
     order = {name: index for index, name in enumerate(names)}
     played.sort(key=lambda game: (game.index, order.get(game.bot, 0)))
     return Study(names, seed, tuple(played))
@@ -163,14 +162,14 @@ def _deals(
 
 def _rows(game: Played, seed: int) -> Iterator[Row]:
     most = max(game.scores)
-    for seat, (bot, score) in enumerate(zip(game.seats, game.scores, strict=True)):
+    for at, seat in enumerate(game.seats):
         yield Row(
             game.index,
             seed + game.index,
-            seat,
-            bot,
-            score,
-            score == most,
-            game.moves,
-            game.cpu_seconds,
+            at,
+            seat.bot,
+            seat.score,
+            seat.score == most,
+            seat.moves,
+            seat.cpu_seconds,
         )

@@ -135,9 +135,10 @@ class Display(Drawn):
     def legal_placements(self, number: int) -> LegalPlacements:
         """Return all legal placements of a number tile in the basic game, as a view.
 
-        >>> spots = Display().place(Piece(NumberTile(9), 0, 0, 0)).legal_placements(9)
-        >>> len(spots), (0, 3, 0, 0) in spots, (0, 9, 9, 0) in spots
-        (88, True, False)
+        Examples:
+            >>> spots = Display().place(Piece(NumberTile(9), 0, 0, 0)).legal_placements(9)
+            >>> len(spots), (0, 3, 0, 0) in spots, (0, 9, 9, 0) in spots
+            (88, True, False)
         """
         return LegalPlacements(self, NumberTile(number))
 

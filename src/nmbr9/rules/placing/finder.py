@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nmbr9.rules.options import Token
 from nmbr9.rules.pieces.geometry import Outline, offsets_inside
+from nmbr9.rules.pieces.piece import Piece
 from nmbr9.rules.pieces.tiles import GapFiller, NumberTile, Orientation, Tile, orientations
 from nmbr9.rules.placing.bitboard import bits, mask_at_zero, neighbours
 from nmbr9.rules.placing.spots import Anchors
@@ -35,6 +36,10 @@ class Placement(NamedTuple):
     x: int
     y: int
     level: int
+
+    def piece(self, number: int) -> Piece:
+        """Return the number tile as it lies there."""
+        return Piece(NumberTile(number), self.x, self.y, self.level, self.rotation)
 
 
 class Ground(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from starlette.requests import HTTPConnection
@@ -14,6 +15,7 @@ from nmbr9.server.access.identity import address_of, token_of
 from nmbr9.server.settings import Settings
 
 
+@lru_cache(4096)  # Asked for every file and every request.
 def network_of(address: str) -> str:
     """Return what is counted as one address: with IPv6 a whole network, which one device can use.
 
@@ -71,6 +73,14 @@ class Makers:
     def get(self, match: str) -> str | None:
         """Return where a match was made, if that is known."""
         return self._networks.get(match)
+
+
+def counted_as(connection: HTTPConnection, settings: Settings, crowds: Crowds) -> str:
+    """Return as whom a request is counted: as its address, in a crowd as its player."""
+    address = network_of(address_of(connection, settings))
+    if address not in crowds:
+        return address
+    return f"{address} {waiting_for(connection, settings).player}"
 
 
 def waiting_for(connection: HTTPConnection, settings: Settings) -> Waiting:

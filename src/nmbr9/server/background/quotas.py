@@ -26,6 +26,7 @@ HINTS = Quota(20, 500)
 ANALYSES = Quota(6, 100)
 REPLAYS = Quota(30, 1000)
 NEW_MATCHES = Quota(20, 1000)
+"""Also games in contests, and contests."""
 NEW_GUESTS = Quota(15, 250)
 """Who is new has no quota yet: that of the address counts, so four times as many."""
 
@@ -44,7 +45,7 @@ class Quotas:
         """Allow so many times the usual; 0 is no limit at all.
 
         `is_crowd` knows addresses behind which many people are: there only players are counted, if
-        they are anywhere.
+        they are anywhere, and those who are nobody yet together.
         """
         self._is_limited, self._is_crowd = times > 0, is_crowd
         self._players = _both(quota, times) if of_players else ()
@@ -54,8 +55,11 @@ class Quotas:
         """Whether somebody may have one more; if so it counts."""
         if not self._is_limited or not who.address:
             return True
-        counted = [(buckets, f"{who.address} {who.player}") for buckets in self._players]
-        if not self._is_crowd(who.address):
+        counted: list[tuple[Buckets, str]] = []
+        if who.player:
+            counted += [(buckets, f"{who.address} {who.player}") for buckets in self._players]
+        is_nobody = bool(self._players) and not who.player
+        if is_nobody or not self._is_crowd(who.address):
             counted += [(buckets, who.address) for buckets in self._addresses]
         taken: list[tuple[Buckets, str]] = []
         for buckets, key in counted:

@@ -24,9 +24,12 @@ Code = Annotated[str, Path(pattern=f"^[0-9a-z]{{{CODE_LENGTH}}}$")]
 """Also with characters that no code has: who mishears one is told that nothing was found."""
 
 
-def new_tries() -> Buckets:
-    """Return what counts the wrong codes of each address."""
-    return Buckets(TRIES_PER_SECOND, TRIES_AT_ONCE)
+def new_tries(processes: int) -> Buckets:
+    """Return what counts the wrong codes of each address in one of so many processes.
+
+    Who guesses can ask each of them: so they share what an address may try.
+    """
+    return Buckets(TRIES_PER_SECOND / processes, max(1.0, TRIES_AT_ONCE / processes))
 
 
 @router.get("/codes/{code}")

@@ -17,16 +17,16 @@ from nmbr9.protocol.seating import first_events, new_setup
 from nmbr9.rules.options import Options
 from nmbr9.server.access.deck_secrecy import check_may_reuse, entry_from
 from nmbr9.server.access.identity import address_of
-from nmbr9.server.access.networks import network_of
+from nmbr9.server.access.networks import network_of, waiting_for
 from nmbr9.server.database_thread import ask, player_asking
 from nmbr9.server.http.asking import Asking, HubOf
 from nmbr9.server.http.schemas import BoardLine, ContestAnswer, NewContest, SeatAnswer
 from nmbr9.server.http.unchanged import unless_known
-from nmbr9.server.live.boards import Place
+from nmbr9.server.live.boards import Board, Place
 from nmbr9.server.live.hub import Hub
 from nmbr9.server.live.seating import rows_of
 from nmbr9.storage import contests as stored
-from nmbr9.storage.contests import ContestRow, Newcomers
+from nmbr9.storage.contests import ContestRow, EntryRow, Newcomers
 from nmbr9.storage.matches import give_token
 
 router = APIRouter(prefix="/api")
@@ -95,15 +95,19 @@ async def play_daily(day: Day, player: Asking, request: Request, hub: HubOf) -> 
 
 
 @router.post("/challenges", status_code=201)
-async def create_challenge(body: NewContest, player: Asking, hub: HubOf) -> ContestAnswer:
+async def create_challenge(
+    body: NewContest, player: Asking, request: Request, hub: HubOf
+) -> ContestAnswer:
     """Open a challenge: whoever has the link plays the same deck."""
-    return await _create(CHALLENGE, None, body, hub)
+    return await _create(CHALLENGE, None, body, request, hub)
 
 
 @router.post("/arenas", status_code=201)
-async def create_arena(body: NewContest, player: Asking, hub: HubOf) -> ContestAnswer:
+async def create_arena(
+    body: NewContest, player: Asking, request: Request, hub: HubOf
+) -> ContestAnswer:
     """Open an arena: any number of players, live, on one deck, for some time."""
-    return await _create(ARENA, time.time() + 60 * body.minutes, body, hub)
+    return await _create(ARENA, time.time() + 60 * body.minutes, body, request, hub)
 
 
 @router.get("/contests/{contest}", response_model=ContestAnswer)
@@ -129,7 +133,9 @@ async def _find(contest: str, hub: Hub) -> ContestRow:
     return row
 
 
-async def _create(kind: str, closes: float | None, body: NewContest, hub: Hub) -> ContestAnswer:
+async def _create(
+    kind: str, closes: float | None, body: NewContest, request: Request, hub: Hub
+) -> ContestAnswer:
     id = new_id()
     if body.match is not None:
         setup = await _deck_of(body.match, id, hub)
@@ -140,6 +146,7 @@ async def _create(kind: str, closes: float | None, body: NewContest, hub: Hub) -
                 422, "options/impossible", "expected 1 player: in a contest each plays alone"
             )
         setup = wanted.setup(contest=id)
+    hub.count_match(waiting_for(request, hub.settings))
     row = ContestRow(id, kind, None, time.time(), closes, setup.to_dict(), body.match)
     await ask(hub, stored.create_contest, row)
     return await _answer(row, None, hub)
@@ -168,6 +175,9 @@ async def _deck_of(match: str, contest: str, hub: Hub) -> Setup:
 async def _enter(row: ContestRow, player: str, request: Request, hub: Hub) -> SeatAnswer:
     if row.kind == ARENA and rules.is_closed(row.closes, time.time()):
         raise Denied(409, "contest/closed", "this arena is closed")
+    if await ask(hub, stored.entry_of, row.id, player) is None:
+        # Whoever goes on in it opens nothing.
+        hub.count_match(waiting_for(request, hub.settings))
     now, setup = time.time(), Setup.from_dict(row.setup)
     events = [event.to_dict() for event in first_events(setup, [player], [], frozenset(), now)]
     token = new_token()
@@ -200,14 +210,8 @@ async def _answer(
     now, setup = time.time(), Setup.from_dict(row.setup)
     place = own = None
     if asking is not None:
+        board, own = await _with_newest(board, row, asking.id, hub)
         place = board.of_player.get(asking.id)
-        own = None if place is None else board.places[place].row
-        if own is None or own.finished is None:
-            newest = await ask(hub, stored.entry_of, row.id, asking.id)
-            if newest is not None and (own is None or newest.finished is not None):
-                # The ranking is older than what this player has done.
-                board = await hub.boards.board(row, is_fresh=True)
-                place, own = board.of_player.get(asking.id), newest
     is_closed = rules.is_closed(row.closes, now)
     entry = None if own is None else entry_from(own)
     is_shown = rules.sees_cards(entry, row.closes, now)
@@ -234,6 +238,19 @@ async def _answer(
             _line(board.places[index], is_you=index == place, is_shown=is_shown) for index in shown
         ],
     )
+
+
+async def _with_newest(
+    board: Board, row: ContestRow, player: str, hub: Hub
+) -> tuple[Board, EntryRow | None]:
+    """Return a ranking that knows what a player has done, and their entry."""
+    place = board.of_player.get(player)
+    own = None if place is None else board.places[place].row
+    if own is None or own.finished is None:
+        newest = await ask(hub, stored.entry_of, row.id, player)
+        if newest is not None and (own is None or newest.finished is not None):
+            return await hub.boards.board(row, is_fresh=True), newest
+    return board, own
 
 
 def _line(place: Place, *, is_you: bool, is_shown: bool) -> BoardLine:

@@ -15,7 +15,6 @@ from nmbr9.match.setup import Setup
 from nmbr9.protocol.host import Newcomer, Waiting
 from nmbr9.protocol.ids import hash_of, new_token
 from nmbr9.protocol.live_match import LiveMatch
-from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.requests.house import BotLine, Player
 from nmbr9.rules.game import Game
 from nmbr9.server.access.deck_secrecy import check_may_look
@@ -38,7 +37,7 @@ class ServerHouse:
 
     def __init__(self, hub: Hub, who: Waiting) -> None:
         """`who` waits for what takes long."""
-        self._hub, self.who = hub, who
+        self._hub, self._who = hub, who
         self.bot_lines: Sequence[BotLine] = [
             BotLine(bot.name, bot.version, bot.summary, bot.guest is None, typical_scores(bot.name))
             for bot in hub.thinkers.bots.values()
@@ -63,10 +62,8 @@ class ServerHouse:
 
     async def forget(self, player: str) -> None:
         """See `House`."""
-        others = await self.companions_of(player)
         await ask(self._hub, stored_players.delete_player, player)
-        for gone in (player, *(other.id for other in others)):
-            self._hub.forgotten(gone)
+        self._hub.forgotten(player)
 
     async def companions_of(self, player: str) -> Iterable[PlayerRow]:
         """See `House`."""
@@ -74,6 +71,7 @@ class ServerHouse:
 
     async def add_companion(self, id: str, name: str) -> None:
         """See `House`."""
+        self._hub.count_guest(self._who)
         row = PlayerRow(id, name, time.time())
         await ask(self._hub, stored_players.create_player, row, hash_of(new_token()))
 
@@ -81,11 +79,10 @@ class ServerHouse:
         self, setup: Setup, host: Player, others: Sequence[str], bots: Sequence[str]
     ) -> tuple[str, list[str]]:
         """See `House`."""
-        if not self._hub.new_matches.take(self.who):
-            raise Denied(429, "match/too-many", "expected fewer new matches from you")
+        self._hub.count_match(self._who)
         known = self._hub.host.bots
         match, tokens = await ask(self._hub, open_match, setup, host, others, bots, known)
-        self._hub.makers.note(match, self.who.address)
+        self._hub.makers.note(match, self._who.address)
         return match, tokens
 
     async def give_token(self, match: str, player: str, token: str) -> bool:
@@ -107,15 +104,15 @@ class ServerHouse:
 
     async def replay_of_match(self, match: Match, names: Mapping[str, str]) -> bytes:
         """See `House`."""
-        return await self._hub.replays.of_match(match, names, self.who)
+        return await self._hub.replays.of_match(match, names, self._who)
 
     async def replay_of_game(self, game: Game) -> bytes:
         """See `House`."""
-        return await self._hub.replays.of_game(game, self.who)
+        return await self._hub.replays.of_game(game, self._who)
 
     async def replay_of_record(self, record: bytes) -> bytes:
         """See `House`."""
-        return await self._hub.replays.of_record(record, self.who)
+        return await self._hub.replays.of_record(record, self._who)
 
     async def check_may_look(self, match: Match, asking: Player | None) -> None:
         """See `House`."""
@@ -123,11 +120,11 @@ class ServerHouse:
 
     async def begin_analysis(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
         """See `House`."""
-        return await self._hub.analyses.begin(id, game, match, self.who)
+        return await self._hub.analyses.begin(id, game, match, self._who)
 
     async def follow_analysis(self, id: str, game: Game, match: str | None) -> dict[str, Any]:
         """See `House`."""
-        return await self._hub.analyses.follow(id, game, match, self.who)
+        return await self._hub.analyses.follow(id, game, match, self._who)
 
     async def known_analysis(self, id: str) -> dict[str, Any] | None:
         """See `House`."""
@@ -147,7 +144,8 @@ class WebVisit:
     """A request with its cookie, as a visit to the house."""
 
     def __init__(self, request: Request, response: Response, hub: Hub) -> None:
-        self.house = ServerHouse(hub, waiting_for(request, hub.settings))
+        self._who = waiting_for(request, hub.settings)
+        self.house = ServerHouse(hub, self._who)
         self._request, self._response, self._hub = request, response, hub
 
     async def player(self) -> PlayerRow | None:
@@ -163,8 +161,7 @@ class WebVisit:
 
     async def introduce(self, name: str) -> Newcomer:
         """See `Visit`."""
-        if not self._hub.new_guests.take(self.house.who):
-            raise Denied(429, "player/too-many", "expected fewer new players from this address")
+        self._hub.count_guest(self._who)
         return newcomer(name, self._response, self._hub.settings)
 
     def leave(self) -> None:

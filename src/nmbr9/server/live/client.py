@@ -49,11 +49,12 @@ class Clients:
     async def serve(self, websocket: WebSocket) -> None:
         """Talk to one client until it goes."""
         settings = self._hub.settings
-        address = address_of(websocket, settings)
+        address = network_of(address_of(websocket, settings))
         if not is_allowed_host(websocket, settings) or not is_allowed_origin(websocket, settings):
             await websocket.close(POLICY, "this page may not connect")
             return
-        if self._per_address[address] >= settings.sockets_per_address:
+        is_full = self._per_address[address] >= settings.sockets_per_address
+        if is_full and address not in self._hub.crowds:
             await websocket.close(POLICY, "too many connections from your address")
             return
         self._per_address[address] += 1

@@ -55,7 +55,8 @@ async def durable(receipt: Receipt) -> None:
 class ServerHost:
     """What `protocol.host.Host` asks for, with a database. Lives in the event loop's thread."""
 
-    json, has_lines = ORJSON, True
+    json = ORJSON
+    has_lines = keeps_arrivals = True
     stored = staticmethod(durable)
 
     def __init__(self, database: Database, thinkers: Thinkers) -> None:
@@ -63,8 +64,6 @@ class ServerHost:
         self.database, self._thinkers = database, thinkers
         self.bots = thinkers.names
         self._tasks: set[asyncio.Task[None]] = set()
-
-    keeps_arrivals = True
 
     def append(
         self,

@@ -9,7 +9,9 @@ from functools import partial
 from nmbr9.match.device import is_at_device_of
 from nmbr9.match.errors import EventError
 from nmbr9.match.match import Match
+from nmbr9.protocol.host import Waiting
 from nmbr9.protocol.live_match import LiveMatch, loaded
+from nmbr9.protocol.requests.denials import Denied
 from nmbr9.protocol.viewer import Viewer
 from nmbr9.server.access.networks import Crowds, Makers
 from nmbr9.server.background.analysis_jobs import Analyses
@@ -36,6 +38,7 @@ from nmbr9.server.settings import Settings
 from nmbr9.storage import matches
 from nmbr9.storage.damage import DAMAGE
 from nmbr9.storage.database import Database
+from nmbr9.storage.group_commit.channel import Leaving
 from nmbr9.storage.group_commit.listen import Listener
 from nmbr9.storage.listings import State, list_again, remove_listing
 from nmbr9.storage.players import statistics
@@ -64,8 +67,8 @@ class Hub:
         self.replays = Replays(quotas(REPLAYS))
         self.boards = Boards(database, self.playing)
         self.statistics = Remembered(partial(statistics, database))
-        self.new_matches = quotas(NEW_MATCHES)
-        self.new_guests = quotas(NEW_GUESTS, of_players=False)
+        self._new_matches = quotas(NEW_MATCHES)
+        self._new_guests = quotas(NEW_GUESTS, of_players=False)
         self.makers = Makers(crowds, is_noting=settings.quotas > 0)
         self._matches: dict[str, LiveMatch] = {}
         self._deserted: set[str] = set()
@@ -74,7 +77,9 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._listener: Listener | None = None
         if database.is_postgresql:
-            self._listener = Listener(database, self._heard_elsewhere, self._lost_elsewhere)
+            self._listener = Listener(
+                database, self._heard_elsewhere, self._lost_elsewhere, self._left_elsewhere
+            )
         self._sweeper = asyncio.create_task(self._sweep())
         patience = Patience(settings.waiting_days, settings.guest_days)
         self._pruner = asyncio.create_task(Pruning(database, patience, self._waiting).run())
@@ -130,6 +135,22 @@ class Hub:
         found = [match for id in ids if (match := await self.match_if_whole(id)) is not None]
         return next((match for match in found if match.game is None), None)
 
+    def count_match(self, who: Waiting) -> None:
+        """Count something new that somebody opens to play.
+
+        Raises: Denied.
+        """
+        if not self._new_matches.take(who):
+            raise Denied(429, "match/too-many", "expected fewer new matches from you")
+
+    def count_guest(self, who: Waiting) -> None:
+        """Count a player who is new.
+
+        Raises: Denied.
+        """
+        if not self._new_guests.take(who):
+            raise Denied(429, "player/too-many", "expected fewer new players from this address")
+
     def renamed(self, player: str, name: str) -> None:
         """Show a new name to everybody who sees the player in this process."""
         for live in self._matches.values():
@@ -137,8 +158,13 @@ class Hub:
                 live.rename({player: name})
 
     def forgotten(self, player: str) -> None:
-        """Send a player away who was deleted; to the others their line is cut."""
-        self.renamed(player, "")
+        """Send a player away who was deleted, with whoever plays at their device.
+
+        To the others their line is cut.
+        """
+        for live in self._matches.values():
+            if names := {id: "" for id in live.names if is_at_device_of(player, id)}:
+                live.rename(names)
         self.send_away(player)
 
     def send_away(self, player: str) -> None:
@@ -151,6 +177,7 @@ class Hub:
     def let_go(self, match: str) -> None:
         """Read a match again for whoever comes next: its player wants to be forgotten."""
         live = self._matches.pop(match, None)
+        self._deserted.discard(match)
         if live is not None:
             live.close()
 
@@ -179,6 +206,11 @@ class Hub:
     def _lost_elsewhere(self) -> None:
         """Called in the listener's thread: notifications may have been missed."""
         self._loop.call_soon_threadsafe(self._read_all_again)
+
+    def _left_elsewhere(self, player: str, why: Leaving) -> None:
+        """Called in the listener's thread, also for who has left at this process."""
+        leave = self.forgotten if why is Leaving.FORGOTTEN else self.send_away
+        self._loop.call_soon_threadsafe(leave, player)
 
     def _heard(self, match: str, length: int) -> None:
         live = self._matches.get(match)
@@ -217,7 +249,6 @@ class Hub:
         is_left = live.match.is_over or time.monotonic() - live.left > KEPT_SECONDS
         if is_left and not live.viewers and not live.thinking and self._matches.get(id) is live:
             self.let_go(id)
-            self._deserted.discard(id)
             if listing_of(live.match):
                 # A table where nobody is would keep strangers waiting.
                 self.host.start(asyncio.to_thread(remove_listing, self.database, id))

@@ -22,6 +22,7 @@ from nmbr9.server.settings import Settings
 from nmbr9.storage.database import Database
 
 ASKING_SECONDS = 2.0
+POSTGRESQL_PORT = 5432
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 """Where a server that listens everywhere is found on this machine."""
 
@@ -36,8 +37,13 @@ def identity_of(database: str) -> str:
     Raises: StorageError, for what is no database.
     """
     at = Database.at(database)
-    url = at.url
-    place = f"{url.host} {url.port} {url.database}" if at.is_postgresql else str(at.path.resolve())
+    if at.is_postgresql:
+        url = at.url
+        # A folder of sockets, for instance, can be told in the query only.
+        host = url.host or url.query.get("host", "")
+        place = f"{host} {url.port or url.query.get('port', POSTGRESQL_PORT)} {url.database}"
+    else:
+        place = str(at.path.resolve())
     at.close()
     return sha256(place.encode()).hexdigest()[:16]
 

@@ -31,10 +31,14 @@ class WorkerServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve, and to take over what belongs here."""
         await super().startup(sockets)
-        self._neighbours = Neighbours(
-            self._folder, self._index, self.config.workers, self._take_over
-        )
-        self.lifespan.state[STATE] = self._neighbours
+        try:
+            self._neighbours = Neighbours(
+                self._folder, self._index, self.config.workers, self._take_over
+            )
+            self.lifespan.state[STATE] = self._neighbours
+        except OSError as error:
+            # The folder's name may be too long for a socket, for instance.
+            LOG.warning("this process serves what it accepts, and nothing else: %s", error)
         LOG.info("process %d of %d serves", self._index + 1, self.config.workers)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

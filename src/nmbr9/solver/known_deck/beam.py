@@ -46,7 +46,7 @@ WEIGHTS_FILE = Path(__file__).parent / "weights" / "beam.npz"
 MOST_CHILDREN = 16
 """Children of one display that can stay; more of them crowd out others."""
 WIDEST = 600_000
-"""Displays in the beam at most: what a minute allows, in MEMORY."""
+"""Displays in the beam at most: about 400 MB, and what a minute allows."""
 CANDIDATES = 4
 """Children that are kept for each place in the next beam, before the best are chosen."""
 AT_ONCE = 256

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nmbr9.rules.pieces.piece import Piece
-from nmbr9.rules.pieces.tiles import NumberTile
 from nmbr9.rules.placing.display import Display
 from nmbr9.rules.placing.finder import Placement
 from nmbr9.solver.solution import Solution
@@ -22,8 +20,7 @@ def first_display(cards: Sequence[int], bound: int) -> Solution:
     display = Display()
     for number in cards:
         spot = min(display.legal_placements(number), key=_order)
-        piece = Piece(NumberTile(number), spot.x, spot.y, spot.level, spot.rotation)
-        display = display.place_unchecked(piece)
+        display = display.place_unchecked(spot.piece(number))
     return Solution(display.pieces, bound)
 
 

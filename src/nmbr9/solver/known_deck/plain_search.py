@@ -41,5 +41,4 @@ def _lines(
         promised = display.points + number * spot.level + table[placed + 1][height][has_more]
         if promised <= best[0]:
             return  # What comes after is lower still.
-        piece = Piece(NumberTile(number), spot.x, spot.y, spot.level, spot.rotation)
-        yield from _lines(display.place_unchecked(piece), cards, table, best)
+        yield from _lines(display.place_unchecked(spot.piece(number)), cards, table, best)

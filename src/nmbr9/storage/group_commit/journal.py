@@ -25,7 +25,8 @@ from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
 from nmbr9.storage.event_json import event_row, to_text
 from nmbr9.storage.group_commit.append import Append, Finish, Seated
-from nmbr9.storage.group_commit.one_statement import CHANNEL, OneStatement
+from nmbr9.storage.group_commit.channel import CHANNEL
+from nmbr9.storage.group_commit.one_statement import OneStatement
 from nmbr9.storage.group_commit.raw_sql import Direct, is_one_of
 from nmbr9.storage.group_commit.wal_checkpoint import Checkpointer
 from nmbr9.storage.listings import REMOVE_LISTING, SET_LISTING, State, row_of

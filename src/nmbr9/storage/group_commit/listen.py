@@ -1,4 +1,4 @@
-"""Hearing from PostgreSQL which matches have grown, whichever process appended."""
+"""Hearing from PostgreSQL which matches have grown and who has left, whichever process it was."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import PSYCOPG_ERRORS, StorageError, Unavailable, reason
-from nmbr9.storage.group_commit.one_statement import CHANNEL
+from nmbr9.storage.group_commit.channel import CHANNEL, Leaving
 
 if TYPE_CHECKING:
     from nmbr9.storage.database import OwnConnection
@@ -25,8 +25,10 @@ FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.1, 5.0
 class Listener:
     """A connection and a thread that calls `heard(match, length)` for each append that commits.
 
+    And `left(player, why)` for each player for whom nothing opens anything any more.
+
     When the connection breaks it is made again, and then `lost()` is called: what happened in
-    between was not heard, so the caller reads everything again that it holds. Both are called in
+    between was not heard, so the caller reads everything again that it holds. All are called in
     the listener's thread.
 
     Raises: StorageError, for SQLite; Unavailable, when the first connection fails. From then on
@@ -34,13 +36,18 @@ class Listener:
     """
 
     def __init__(
-        self, database: Database, heard: Callable[[str, int], None], lost: Callable[[], None]
+        self,
+        database: Database,
+        heard: Callable[[str, int], None],
+        lost: Callable[[], None],
+        left: Callable[[str, Leaving], None],
     ) -> None:
         if not database.is_postgresql:
             raise StorageError(f"expected PostgreSQL to listen to, got {database}")
         self._database = database
         self._heard = heard
         self._lost = lost
+        self._left = left
         self._stop = threading.Event()
         try:
             connection = self._listening()
@@ -80,10 +87,12 @@ class Listener:
         """
         while not self._stop.is_set():
             for notice in connection.notifies(timeout=POLL_SECONDS):
-                match, _, length = notice.payload.rpartition(" ")
+                who, _, what = notice.payload.rpartition(" ")
                 # The channel belongs to the whole database: others may say something else there.
-                if match and length.isascii() and length.isdigit():
-                    self._call(self._heard, match, int(length))
+                if who and what.isascii() and what.isdigit():
+                    self._call(self._heard, who, int(what))
+                elif who and what in tuple(Leaving):
+                    self._call(self._left, who, Leaving(what))
                 if self._stop.is_set():
                     return
 

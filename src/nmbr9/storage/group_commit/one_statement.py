@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import plain_errors
+from nmbr9.storage.group_commit.channel import CHANNEL
 
 if TYPE_CHECKING:
     from nmbr9.storage.database import OwnConnection
-
-CHANNEL = "nmbr9"
-"""Where PostgreSQL tells the other processes which match has grown."""
 
 # In the order of their ids, and looked at again once they are locked: another process may have been
 # quicker.
