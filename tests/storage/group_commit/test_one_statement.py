@@ -57,7 +57,7 @@ def test_a_batch_of_events_is_one_statement_that_others_hear_of(
 
     for match in "ab":
         add_match(at_postgresql, match)
-    listener = Listener(at_postgresql, hear, lambda *_: None, lambda: None)
+    listener = Listener(at_postgresql, hear, lambda: None, lambda *_: None)
     journal = Journal(at_postgresql)
     monkeypatch.delattr(Database, "write_directly")
     receipts = [journal.append(Append(match, 0, (step(0), step(1)))) for match in "ab"]
