@@ -88,6 +88,10 @@ class LeanSocket(asyncio.Protocol):
         # Masked with zeros: the server must unmask all the same.
         self._transport.write(head + bytes(4) + payload)
 
+    @property
+    def is_closed(self) -> bool:
+        return self._transport.is_closing()
+
     def close(self) -> None:
         """Say goodbye."""
         self._write(CLOSE, b"")

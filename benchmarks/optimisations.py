@@ -26,7 +26,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from benchmarks.server import Load
+from benchmarks.load import Load
 from tests.server.serving import UNLIMITED, Server, serving
 
 SWITCHED_OFF = "NMBR9_SWITCHED_OFF"

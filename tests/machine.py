@@ -61,6 +61,18 @@ NGINX = Part(
     fedora="dnf install nginx",
     macos="brew install nginx",
 )
+HAPROXY = Part(
+    "HAProxy",
+    debian="apt-get install haproxy",
+    fedora="dnf install haproxy",
+    macos="brew install haproxy",
+)
+CADDY = Part(
+    "Caddy",
+    debian="apt-get install caddy",
+    fedora="dnf install caddy",
+    macos="brew install caddy",
+)
 TMUX = Part(
     "tmux",
     debian="apt-get install tmux",
@@ -68,7 +80,18 @@ TMUX = Part(
     macos="brew install tmux",
 )
 HOST = Part("what plays in a browser", debian="make host", fedora="make host", macos="make host")
-PARTS = (HOST, CHROMIUM, FIREFOX, WEBKIT, POSTGRESQL, C_COMPILER, NGINX, TMUX)
+PARTS = (
+    HOST,
+    CHROMIUM,
+    FIREFOX,
+    WEBKIT,
+    POSTGRESQL,
+    C_COMPILER,
+    NGINX,
+    HAPROXY,
+    CADDY,
+    TMUX,
+)
 
 
 def playwright_browsers() -> Path:

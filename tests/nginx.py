@@ -42,8 +42,8 @@ def examples(port: int) -> list[str]:
 
 
 @contextmanager
-def running_nginx(folder: Path, server: str, port: int) -> Iterator[None]:
-    """nginx for as long as the context lasts; left out where it is not installed."""
+def running_nginx(folder: Path, server: str, port: int) -> Iterator[int]:
+    """nginx, by its process, for as long as the context lasts; left out where it is not there."""
     program = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin") or shutil.which("nginx")
     if program is None:
         leave_out(NGINX)
@@ -52,8 +52,8 @@ def running_nginx(folder: Path, server: str, port: int) -> Iterator[None]:
     command = [program, "-p", str(folder), "-c", str(config), "-e", "stderr"]
     with subprocess.Popen(command) as nginx:
         try:
-            _wait_for(port)
-            yield
+            wait_for(port)
+            yield nginx.pid
         finally:
             nginx.terminate()
 
@@ -65,11 +65,12 @@ def free_port() -> int:
         return port
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
+    """Return as soon as somebody listens."""
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         with socket.socket() as trial:
             if trial.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise AssertionError("expected nginx to listen, got nothing")
+    raise AssertionError(f"expected somebody to listen at {port}")

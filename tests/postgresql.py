@@ -32,6 +32,11 @@ class PostgreSQL:
         self._run("initdb", "-D", data, "-U", "nmbr9", "-A", "trust", "-E", "UTF8", "--no-sync")
         self.start()
 
+    @property
+    def pid(self) -> int:
+        """Of its first process, which starts all others."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://nmbr9@/{database}?host={self.folder}"
 
@@ -63,8 +68,7 @@ class PostgreSQL:
 
     def kill(self) -> None:
         """End the server as a power cut would."""
-        pid = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
-        os.kill(pid, signal.SIGQUIT)
+        os.kill(self.pid, signal.SIGQUIT)
         give_up = time.monotonic() + START_SECONDS
         while (self.folder / "data" / "postmaster.pid").exists():
             assert time.monotonic() < give_up, "the server does not end"

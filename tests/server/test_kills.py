@@ -19,6 +19,7 @@ import websockets
 
 from nmbr9.rules.record import read_record
 from tests.match.playing import random_options
+from tests.postgresql import PostgreSQL
 from tests.reference import ReferenceGame
 from tests.rules.test_reference_agreement import comparable, twin_of
 from tests.server.client import Person, Viewer, run
@@ -138,7 +139,10 @@ async def _checked(server: Server, done: Done) -> Iterator[int]:
 
 
 @pytest.mark.long
-def test_kills_lose_nothing_of_any_variant(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_kills_lose_nothing_of_any_variant(
+    tmp_path: Path, kind: str, request: pytest.FixtureRequest
+) -> None:
     async def story(server: Server) -> None:
         done: Done = {}
         end, random = asyncio.Event(), Random(1)
@@ -161,5 +165,9 @@ def test_kills_lose_nothing_of_any_variant(tmp_path: Path) -> None:
         assert len(counts) >= TABLES
         print(f"\n{KILLS} kills, {len(counts)} matches, {sum(counts)} actions, none lost")
 
-    with serving(f"sqlite:///{tmp_path / 'games.sqlite3'}", tmp_path, **UNLIMITED) as server:
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    if kind == "postgresql":
+        postgresql: PostgreSQL = request.getfixturevalue("postgresql")
+        database = postgresql.new_database()
+    with serving(database, tmp_path, **UNLIMITED) as server:
         run(story(server), 1200)

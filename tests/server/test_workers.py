@@ -18,7 +18,8 @@ import websockets
 
 from nmbr9.protocol.ids import new_match_id
 from nmbr9.server.workers.neighbours import MOST_BYTES, homes, match_asked_for
-from tests.nginx import examples, free_port, running_nginx
+from tests.balancers import BALANCERS
+from tests.nginx import free_port
 from tests.postgresql import PostgreSQL
 from tests.server.client import Person, Viewer, run
 from tests.server.serving import SECONDS, UNLIMITED, Server, serving
@@ -217,8 +218,9 @@ def test_whoever_is_at_a_match_is_in_its_process_also_after_its_end(several: Ser
 
 
 @pytest.mark.rest
-def test_nginx_keeps_a_match_at_one_of_several_servers(
-    tmp_path: Path, postgresql: PostgreSQL
+@pytest.mark.parametrize("balancer", BALANCERS)
+def test_a_balancer_keeps_a_match_at_one_of_several_servers(
+    tmp_path: Path, postgresql: PostgreSQL, balancer: str
 ) -> None:
     def matches_at(server: Server) -> int:
         told = httpx.get(f"{server.address}/metrics").text
@@ -235,15 +237,14 @@ def test_nginx_keeps_a_match_at_one_of_several_servers(
 
     url, port = postgresql.new_database(), free_port()
     address = f"http://127.0.0.1:{port}"
-    example = examples(port)[1]
     with ExitStack() as stack:
         servers = []
-        for number in (8099, 8100):
+        for number in range(2):
             (folder := tmp_path / str(number)).mkdir()
             settings = {**UNLIMITED, "NMBR9_TRUSTS_PROXY": "1"}
             servers.append(stack.enter_context(serving(url, folder, **settings)))
-            example = example.replace(f"127.0.0.1:{number}", f"127.0.0.1:{servers[-1].port}")
-        stack.enter_context(running_nginx(tmp_path, example, port))
+        ports = [server.port for server in servers]
+        stack.enter_context(BALANCERS[balancer](tmp_path, ports, port))
         run(while_there(story))
         held = [matches_at(server) for server in servers]
     assert all(held)

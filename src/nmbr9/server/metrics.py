@@ -29,6 +29,7 @@ class Metrics:
         self.matches = self._gauge("matches", "Matches in memory.")
         self.connections = self._gauge("connections", "Open connections.")
         self.damaged = self._gauge("damaged", "Times that something stored could not be read.")
+        self.commits = self._gauge("journal_commits", "Group commits since the start.")
         self.batch_seconds = self._gauge("journal_batch_seconds", "The last group commit.")
 
     def _counter(self, name: str, text: str) -> Counter:

@@ -40,5 +40,6 @@ async def metrics(request: Request, hub: HubOf) -> PlainTextResponse:
     METRICS.matches.set(matches)
     METRICS.connections.set(connections)
     METRICS.damaged.set(DAMAGE.count)
+    METRICS.commits.set(hub.host.journal.batches)
     METRICS.batch_seconds.set(hub.host.journal.last_batch_seconds)
     return PlainTextResponse(METRICS.text(), media_type="text/plain; version=0.0.4")

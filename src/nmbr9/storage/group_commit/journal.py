@@ -23,15 +23,17 @@ from nmbr9.match.store import Receipt
 from nmbr9.rules.errors import shown
 from nmbr9.storage.database import Database
 from nmbr9.storage.errors import Conflict, NotFound, StorageError, Unavailable
-from nmbr9.storage.event_json import Body, event_row, to_text
+from nmbr9.storage.event_json import event_row, to_text
+from nmbr9.storage.group_commit.append import Append, Finish, Seated
 from nmbr9.storage.group_commit.channel import CHANNEL
+from nmbr9.storage.group_commit.one_statement import OneStatement
 from nmbr9.storage.group_commit.raw_sql import Direct, is_one_of
 from nmbr9.storage.group_commit.wal_checkpoint import Checkpointer
-from nmbr9.storage.listings import REMOVE_LISTING, SET_LISTING, Listing, State, row_of
+from nmbr9.storage.listings import REMOVE_LISTING, SET_LISTING, State, row_of
 from nmbr9.storage.matches import ADD_EVENTS, ADD_PLAYER, compared
 from nmbr9.storage.tables import matches, players, seats
 
-__all__ = ["Append", "Journal"]
+__all__ = ["Append", "Finish", "Journal", "Seated"]
 
 LOG = logging.getLogger(__name__)
 
@@ -88,46 +90,6 @@ HOLD_PLAYERS = {
 NOTIFY = text("SELECT pg_notify(:channel, line) FROM unnest(CAST(:lines AS text[])) AS line")
 
 
-class Finish(NamedTuple):
-    """The end of a match."""
-
-    at: float
-    scores: tuple[int, ...]
-    """One per seat."""
-    helped: frozenset[int] = frozenset()
-    """Seats whose person did not choose everything themselves."""
-
-
-class Seated(NamedTuple):
-    """A seat that changes hands; the token that opened it opens it no more."""
-
-    seat: int
-    player: str | None
-    """None when it is free."""
-    token_hash: str | None = None
-    """Of the token that opens it from now on."""
-
-
-class Append(NamedTuple):
-    """Events that go at the end of a match."""
-
-    match: str
-    length: int
-    """How many events the writer believes are stored: the number of the first new one."""
-    events: tuple[Body, ...]
-    finish: Finish | None = None
-    after: Receipt | None = None
-    """The append that this one builds on, if that was not answered yet: they fail together."""
-    seated: tuple[Seated, ...] = ()
-    """Seats that change hands by these events, in this order."""
-    played: Body | None = None
-    """What is played from now on, if that is another setup than before."""
-    listing: Listing | None = None
-    """What the list of matches says from now on, if that is something else than before."""
-    newcomer: Body | None = None
-    """The row of a player who is new, and sits down by these events."""
-
-
 class _Queued(NamedTuple):
     """An append in the queue."""
 
@@ -163,6 +125,7 @@ class Journal:
         # build on the append that is missing, even if its length happens to fit.
         self._broken: dict[str, int] = {}
         self._checkpointer = None if database.is_postgresql else Checkpointer(database)
+        self._one_statement = OneStatement(database) if database.is_postgresql else None
         self._thread = threading.Thread(target=self._run, name="nmbr9-journal", daemon=True)
         self._thread.start()
 
@@ -199,9 +162,12 @@ class Journal:
     def _run(self) -> None:
         while batch := self._next_batch():
             started = time.perf_counter()
-            self._write(batch)
+            one = self._one_statement
+            self._write(batch if one is None else self._left_to_write(batch, one))
             self.last_batch_seconds = time.perf_counter() - started
             self._forget_broken(batch[-1].number)
+        if self._one_statement is not None:
+            self._one_statement.close()
 
     def _next_batch(self) -> list[_Queued]:
         """Wait for an append; return it with what is behind it, or nothing at the end."""
@@ -223,8 +189,44 @@ class Journal:
                 taken.append(queued)
         return taken
 
+    def _left_to_write(self, batch: Sequence[_Queued], one: OneStatement) -> Sequence[_Queued]:
+        """Write a batch by one statement, if it can be; return what is left of it.
+
+        That is whatever something is wrong with, too: the usual way finds out what.
+        """
+        lengths = self._plain_lengths(batch)
+        if lengths is None:
+            return batch
+        try:
+            stored = one.store(lengths, [row for queued in batch for row in queued.rows])
+        except Unavailable as error:
+            self._refuse([*batch, *self._queued(math.inf)], error)
+            return ()
+        except StorageError:
+            return batch
+        done = [queued for queued in batch if queued.item.match in stored]
+        self.batches += 1
+        self.appended += len(done)
+        self._answer(done, [None] * len(done))
+        return [queued for queued in batch if queued.item.match not in stored]
+
+    def _plain_lengths(self, batch: Sequence[_Queued]) -> dict[str, tuple[int, int]] | None:
+        """Return how many events each match has and will have; None if that is not all of it."""
+        lengths: dict[str, tuple[int, int]] = {}
+        for queued in batch:
+            match, length = queued.item.match, queued.item.length
+            first, newest = lengths.get(match, (length, length))
+            before = queued.item.after
+            is_broken = before is not None and before.done() and before.exception() is not None
+            if not queued.item.is_plain or length != newest or is_broken or match in self._broken:
+                return None
+            lengths[match] = (first, newest + len(queued.rows))
+        return lengths
+
     def _write(self, batch: Sequence[_Queued]) -> None:
         """Write a batch in one transaction and say to each append what became of it."""
+        if not batch:
+            return
         try:
             answers = self._stored(batch)
         except Unavailable as error:
