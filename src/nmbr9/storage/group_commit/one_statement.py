@@ -8,7 +8,7 @@ processes there are: each commits for itself.
 
 from __future__ import annotations
 
-import select
+import selectors
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -85,10 +85,10 @@ class OneStatement:
         """
         if self._connection is not None:
             # Nothing is due: if there is something to read, it is the end of the connection.
-            poll = select.poll()
-            poll.register(self._connection.fileno(), select.POLLIN)
-            if poll.poll(0):
-                self.close()
+            with selectors.DefaultSelector() as selector:
+                selector.register(self._connection.fileno(), selectors.EVENT_READ)
+                if selector.select(0):
+                    self.close()
         if self._connection is None:
             self._connection = self._database.connect_apart()
         return self._connection
