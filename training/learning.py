@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nmbr9.judge.inputs import INPUTS, Singles
-from nmbr9.judge.network import HIDDEN, NARROW, POINTS_PER_UNIT, Value
-from nmbr9.kernel.compile import compiled
+from nmbr9.judge.network import HIDDEN, POINTS_PER_UNIT, Value
+from nmbr9.kernel.compile import NARROW, compiled
 from nmbr9.kernel.tables import Integers
 from training.selfplay import Memory
 

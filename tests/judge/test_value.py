@@ -13,7 +13,6 @@ from nmbr9.judge.inputs import INPUTS, bucket, look
 from nmbr9.judge.linear import LINEAR_FILE, WEIGHTS_FOLDER, keep_best, load_linear
 from nmbr9.judge.network import (
     HIDDEN,
-    NARROW,
     POINTS_PER_UNIT,
     load_value,
     new_scratch,
@@ -32,7 +31,7 @@ from nmbr9.judge.patterns import (
 )
 from nmbr9.judge.playout import keep_margin, new_random, random_playout
 from nmbr9.kernel.codes import list_codes, place_code, unpack
-from nmbr9.kernel.compile import COMPILER_IS_ON
+from nmbr9.kernel.compile import COMPILER_IS_ON, NARROW
 from nmbr9.kernel.convert import LISTED_AT_MOST, decode, encode
 from nmbr9.kernel.counting import NUMBERS, count_placements
 from nmbr9.kernel.generate import ANY_LEVEL, find, levels_open

@@ -77,6 +77,9 @@ def use_instructions(count_bits: Callable[[Any], int], lowest_bit: Callable[[Any
     overload(lowest_bit)(_compiled_lowest_bit)
 
 
+_alloca: Any = cgutils.alloca_once_value  # Numba does not say its types
+
+
 def _emit_count(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
     return builder.ctpop(arguments[0])
 
@@ -101,7 +104,7 @@ def use_sums(
     def emit_changes(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         row = ir.VectorType(int16, wide)
         sums, rows, gone, come = _addresses(context, builder, signature, given[:4])
-        total = cgutils.alloca_once_value(builder, ir.Constant(row, None))
+        total = _alloca(builder, ir.Constant(row, None))
         with cgutils.for_range(builder, given[4]) as loop:
             now = _load(builder, rows, row, _item(builder, come, loop.index))
             was = _load(builder, rows, row, _item(builder, gone, loop.index))
@@ -113,7 +116,7 @@ def use_sums(
     def emit_rows(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         row = ir.VectorType(float32, wide)
         sums, rows, which, amounts = _addresses(context, builder, signature, given[:4])
-        total = cgutils.alloca_once_value(builder, _load(builder, sums, row))
+        total = _alloca(builder, _load(builder, sums, row))
         with cgutils.for_range(builder, given[4]) as loop:
             one = _load(builder, rows, row, _item(builder, which, loop.index))
             amount = _spread(builder, _item(builder, amounts, loop.index), wide)
@@ -126,7 +129,7 @@ def use_sums(
         row, zero = ir.VectorType(float32, narrow), ir.Constant(float32, 0.0)
         sums, rows, amounts = _addresses(context, builder, signature, given)
         size = context.make_array(signature.args[2])(context, builder, given[2]).nitems
-        quarters = [cgutils.alloca_once_value(builder, ir.Constant(row, None)) for _ in range(4)]
+        quarters = [_alloca(builder, ir.Constant(row, None)) for _ in range(4)]
         with cgutils.for_range_slice(
             builder, size.type(0), size, size.type(len(quarters)), size.type
         ) as (start, _):
@@ -173,7 +176,7 @@ def use_sums(
 
         return instruction
 
-    at_hand = {"forceinline": True}
+    at_hand: Any = {"forceinline": True}
     overload(sum_changes, jit_options=at_hand)(compiled_changes)
     overload(add_rows, jit_options=at_hand)(compiled_rows)
     overload(add_positive, jit_options=at_hand)(compiled_positive)
