@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+
+TRIES = 20
 
 
 def holder_of(port: int, pids: Iterable[int]) -> int:
@@ -21,10 +24,13 @@ def holder_of(port: int, pids: Iterable[int]) -> int:
 
 
 def _inode(port: int) -> str:
-    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        fields = line.split()
-        if int(fields[2].split(":")[1], 16) == port:
-            return fields[9]
+    """The system tells its sockets page by page: while others come and go, it may leave one out."""
+    for _ in range(TRIES):
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+            fields = line.split()
+            if int(fields[2].split(":")[1], 16) == port:
+                return fields[9]
+        time.sleep(0.05)
     raise AssertionError(f"expected a connection from port {port}, got none")
 
 
