@@ -521,9 +521,12 @@ def test_looking_closer_leaves_out_what_cannot_be_built_on(visitors: Visitors) -
     expect(page.locator(".place-words")).to_contain_text(re.compile("on level [1-9]"))
     x, y = hand.grip()
     hand.touch("touchStart", (x, y))
-    for step in range(1, 20):
+    followed = near
+    for step in range(1, 200):  # on a busy machine some of them come between two frames
         hand.touch("touchMove", (x + (380 - x) * min(step, 10) / 10 - step % 2, y))
-    followed = hand.frame()
+        followed = hand.frame()
+        if step >= 20 and followed.x < near.x:
+            break
     hand.touch("touchEnd")
     assert followed.square == near.square
     assert followed.x < near.x, "the view follows the finger"
